@@ -93,7 +93,7 @@ COMMANDS = (
     # NOTE: Description of the command /stats: those of the one who asks.
     CommandSpec("stats", lazy("Show your games and wins")),
     # NOTE: Description of the command /settings.
-    CommandSpec("settings", lazy("Change this chat's settings")),
+    CommandSpec("settings", lazy("Change this chat’s settings")),
     # NOTE: Description of the command /language.
     CommandSpec("language", lazy("Change the language")),
     CommandSpec(

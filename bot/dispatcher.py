@@ -104,7 +104,7 @@ class Dispatcher(UpdateHandler):
             _LOG.exception("record_damaged", chat=command.place.chat)
             # NOTE: Alert after a fault: what was stored of a game is damaged. "Whoever runs this bot" is its
             # operator, outside the chat.
-            text = tr.rich("I can't read this table's saved data. Please tell whoever runs this bot.")
+            text = tr.rich("I can’t read this table’s saved data. Please tell whoever runs this bot.")
             self._messenger.reply(command, Post(text, silent=True))
         await self._services.store.mark_seen(command.id, self._services.clock())
 
@@ -173,7 +173,7 @@ class Dispatcher(UpdateHandler):
         except Refusal as refusal:
             return Post(tr.rich(refusal.message))
         # NOTE: In the private chat, to somebody who opened a link made for another person, or an old one.
-        return post or Post(tr.rich("This invitation isn't for you, or the table is gone."))
+        return post or Post(tr.rich("This invitation isn’t for you, or the table is gone."))
 
     @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:

@@ -128,7 +128,7 @@ class FirstPress(msgspec.Struct, frozen=True):
 
 COMMON_REFUSALS: Mapping[str, LazyText] = {
     # NOTE: Alert to somebody who tapped too early.
-    "not_your_turn": lazy("It's not your turn."),
+    "not_your_turn": lazy("It’s not your turn."),
     # NOTE: Alert, and a line over the final board.
     "game_over": lazy("The game is over."),
     # NOTE: Alert: the button belongs to an old message, or what it did is no longer possible.
@@ -210,7 +210,7 @@ class Presenter(ABC):
             ask=tr.t("Who goes first?"),
             # NOTE: Button in a row of two (20 letters): the youngest player goes first, so who taps it does. Make it
             # free of gender.
-            claim=tr.t("I'm the youngest"),
+            claim=tr.t("I’m the youngest"),
             # NOTE: A line of the lobby. {who} is a name, or "chosen at random".
             line=merged(tr.rich("First player: {who}", who=who or tr.translate(self.drawn_starter))),
         )
@@ -374,7 +374,7 @@ class Presenter(ABC):
             # NOTE: Answer to "What now?" for somebody who only watches, and in /help.
             return tr.t("The board is a picture; you play with the buttons under it.")
         # NOTE: Alert: the player asked what is awaited, or voted not to wait for somebody, and it is their own turn.
-        return tr.t("It's your turn, so go ahead.") if seat == view.to_act else tr.t("It's not your turn.")
+        return tr.t("It’s your turn, so go ahead.") if seat == view.to_act else tr.t("It’s not your turn.")
 
     def section(self, view: Any, seat: Seat | None) -> str:
         """Return the id of the section of the rules for what may be done now (None: for an onlooker).
@@ -506,7 +506,7 @@ def had_seen(player: Player, what: Sequence[str], tr: Translator) -> RichText:
     name = tr.name(player.name, "bold")
     if not what:
         # NOTE: At the end of the game: none of the things that lay hidden had been seen by this player.
-        return tr.rich("{name} hadn't seen any of it.", name=name)
+        return tr.rich("{name} hadn’t seen any of it.", name=name)
     # NOTE: At the end of the game: the things hidden from the others that this player had been shown. {what} is a
     # list.
     return tr.rich("{name} had seen: {what}", name=name, what=" · ".join(what))

@@ -100,7 +100,7 @@ def slip_note(lesson: Lesson, step: LessonStep, code: str, tr: Translator) -> Ri
     if not fitting:
         # NOTE: In a lesson: the learner tapped another button than the one the lesson points at. Friendly; the button
         # is not a mistake, only not yet explained.
-        return _noted(tr.rich("Well spotted! We'll get to that button later."))
+        return _noted(tr.rich("Well spotted! We’ll get to that button later."))
     return _noted(tr.rich(said[max(fitting, key=len)]))
 
 

@@ -2,7 +2,9 @@
 
 A file is `locales/<language>/rules/<game>.md`. A section begins with `## id: Title`; a line `also: word, word` under
 it names other words it is looked up by (which: docs/adding-a-game.md). Text is paragraphs and `- ` lists, with
-`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself.
+`**bold**` and backquoted code. A paragraph `**Question?** Answer.` can be found by itself; in the source language it
+may end with `<!-- about: id -->`, the section that tells more, and is then found as a part of that one in every
+language.
 
 The sections of `table.md` are the same in all games and part of each: they stand after what a game says of itself
 (`options`, `leaving`) and before `private`, `questions` and `credits`. Where a game has a section of the same id, its
@@ -12,7 +14,6 @@ own counts. Every language has the sections of the source language; what one lac
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
@@ -42,11 +43,14 @@ _LAST_OF_ITS_OWN = ("options", "leaving")
 _CLOSING = ("private", "questions", "fair", "credits")
 
 _QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
+_ABOUT = re.compile(r"\s*<!-- about: ([a-z][a-z0-9_]*) -->")
 
-_ELSEWHERE = 0.4
+_ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
-_ASKED = 0.65
+_ASKED = 0.85
 """The weight of a question in a section, beside sections as a whole."""
+_FIRST_ANYWAY = 0.9
+"""The weight of the first paragraph, which is shown anyway, where another is looked for that fits as well."""
 _FOREIGN = 0.8
 """The weight of a name in another language than the asker's."""
 _FOREIGN_ALIKE, _FOREIGN_LETTERS = 90, 5
@@ -58,10 +62,16 @@ _AS_A_WHOLE = -1
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question in a section, and its answer."""
+    """A question and its answer: where it stands, by a section's id and its number there, from 0.
+
+    `about` is the id of the section that tells more of it; empty for the one in which it stands.
+    """
 
     title: str
     answer: RichText
+    section: str = ""
+    number: int = 0
+    about: str = ""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -129,22 +139,18 @@ class Rulebook:
             ]
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
-        sections: dict[tuple[str, str], Section] = {}
-        wholes: defaultdict[tuple[str, str], float] = defaultdict(float)
-        questions: defaultdict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
-        for (game, key, question), score in hits:
+        best: dict[tuple[str, str], Found] = {}
+        for (game, key, number), worth in hits:
             section = self.section(game, locale, key)
+            question = section.questions[number] if section and number >= 0 else None
+            score = _ASKED * worth if question else worth
+            if question and question.about:
+                section = self.section(game, locale, question.about)
             if section and section.common:  # found anywhere, it is that of the game here
                 section = self.section(here or self.games[0], locale, key)
-            if section:
-                where = section.game, section.id
-                sections[where] = section
-                if question < 0:
-                    wholes[where] = max(score, wholes[where])
-                else:
-                    questions[where] = max((score, -question), questions[where])  # of equals the first
-        found = [_best(section, wholes[where], *questions[where]) for where, section in sections.items()]
-        return tuple(sorted(found, key=lambda hit: -round(hit.score, 6))[:limit])
+            if section and score > (known.score if (known := best.get((section.game, section.id))) else 0):
+                best[section.game, section.id] = Found(section, score, question)
+        return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
     def passages(self, section: Section, query: str, locale: str) -> tuple[RichText, ...]:
         """Return the first paragraph of a section, and the one that answers a query best if that is another."""
@@ -152,7 +158,8 @@ class Rulebook:
         index: Index[int] = Index(language(locale))
         for number, part in enumerate(parts):
             index.add(number, (), plain_text(part))
-        best = next((number for number, _ in index.find(query)), 0)
+        scores = dict(index.find(query))
+        best = max(scores, key=lambda number: scores[number] if number else _FIRST_ANYWAY * scores[0], default=0)
         return (parts[0], parts[best]) if best else parts[:1]
 
     def _named(self, query: str, locale: str) -> tuple[str, str]:
@@ -180,7 +187,9 @@ class Rulebook:
                 if section.common and not only and game != self.games[0]:
                     continue
                 names = (section.title, *section.also, *((section.id,) if source else ()))
-                _add(index, (game, section.id, _AS_A_WHOLE), names, section.text, "" if section.common else title)
+                # questions that are about other sections say nothing of the one in which they stand
+                text = () if any(question.about for question in section.questions) else section.text
+                _add(index, (game, section.id, _AS_A_WHOLE), names, text, "" if section.common else title)
                 for number, question in enumerate(section.questions):
                     _add(index, (game, section.id, number), (question.title,), question.answer, title)
         return index
@@ -207,12 +216,6 @@ class Rulebook:
             if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
                 for game, key in names[alike[0]]:
                     yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
-
-
-def _best(section: Section, whole: float, asked: float, number: int) -> Found:
-    """Return a section as it was found: as a whole, or one of its questions if that fits better."""
-    question = section.questions[-number] if asked > whole else None
-    return Found(section, max(whole, _ASKED * asked), question)
 
 
 def _add(index: Index[Place], place: Place, names: Iterable[str], text: RichText, game: str) -> None:
@@ -242,6 +245,8 @@ def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
         return _read(folder, game, locale)
     source = _with_common(own, _common(folder, game, SOURCE_LOCALE))
     here = _with_common(_read(folder, game, locale), _common(folder, game, locale))
+    abouts = {section.id: tuple(question.about for question in section.questions) for section in source}
+    here = tuple(_with_abouts(section, abouts.get(section.id, ())) for section in here)
     translated = {section.id: section for section in here}
     known = {section.id for section in source}
     shown = [translated.get(section.id, section) for section in source]
@@ -250,6 +255,14 @@ def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
             at = next((at for at, other in enumerate(shown, 1) if before and other.id == before.id), 0)
             shown.insert(at, section)
     return tuple(shown)
+
+
+def _with_abouts(section: Section, abouts: tuple[str, ...]) -> Section:
+    """Tell what the questions of a translation are about, which only the source language says."""
+    if len(abouts) != len(section.questions):
+        return section
+    told = zip(section.questions, abouts, strict=True)
+    return replace(section, questions=tuple(replace(question, about=about) for question, about in told))
 
 
 def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple[Section, ...]:
@@ -274,13 +287,17 @@ def _section(game: str, key: str, title: str, body: str) -> Section:
     also = _ALSO.search(body)
     names = tuple(name.strip() for name in also[1].split(",")) if also else ()
     text = _ALSO.sub("", body).strip()
-    return Section(game, key, title.strip(), _rich(text), names, tuple(_questions(text)))
+    return Section(game, key, title.strip(), _rich(_ABOUT.sub("", text)), names, tuple(_questions(text, key)))
 
 
-def _questions(text: str) -> Iterator[Question]:
+def _questions(text: str, section: str) -> Iterator[Question]:
+    number = 0
     for paragraph in re.split(r"\n\s*\n", text):
-        if match := _QUESTION.fullmatch(paragraph.strip()):
-            yield Question(re.sub(r"[ \n]+", " ", match[1]), _rich(match[2]))
+        about = _ABOUT.search(paragraph)
+        if match := _QUESTION.fullmatch(_ABOUT.sub("", paragraph).strip()):
+            title, told = re.sub(r"[ \n]+", " ", match[1]), about[1] if about else ""
+            yield Question(title, _rich(match[2]), section, number, told)
+            number += 1
 
 
 def _rich(text: str) -> RichText:

@@ -147,11 +147,14 @@ class RulesFeature:
     def _page(self, section: Section, tr: Translator, question: str = "") -> Post:
         """Return a section, or one of its questions alone by its number."""
         if question.isdecimal() and int(question) < len(section.questions):
-            return self._answer(section, section.questions[int(question)], tr)
+            asked = section.questions[int(question)]
+            about = self._book.section(section.game, tr.locale, asked.about) if asked.about else None
+            return self._answer(about or section, asked, tr)
         text: RichText = (Span(section.title, "bold"), Span("\n\n"), *section.text)
         return Post(text, keyboard=self._turning(section, tr), silent=True)
 
     def _answer(self, section: Section, question: Question, tr: Translator) -> Post:
+        """Return a question with its answer, and a button to the section that tells more."""
         return self._part(section, (Span(question.title, "bold"), Span("\n\n"), *question.answer), tr)
 
     def _part(self, section: Section, text: RichText, tr: Translator) -> Post:
@@ -197,7 +200,7 @@ class RulesFeature:
         if not hits:
             contents = self._start(tr)
             # NOTE: Nothing was found for what was looked up. {query} is what the reader wrote.
-            nothing = tr.rich("The rules don't mention “{query}”.", query=query)
+            nothing = tr.rich("The rules don’t mention “{query}”.", query=query)
             return Post((*nothing, Span("\n\n"), *contents.text), keyboard=contents.keyboard, silent=True)
         # NOTE: Above sections of the rules that may answer. {query} is what the reader wrote, a word or a whole
         # question.
@@ -207,7 +210,7 @@ class RulesFeature:
     def _choose(self, hits: Sequence[Found], tr: Translator) -> Post:
         """Ask which game is meant, if several match."""
         # NOTE: Above buttons with the games whose rules have what was looked up.
-        text = tr.rich("That's in more than one game. Which one do you mean?")
+        text = tr.rich("That’s in more than one game. Which one do you mean?")
         return Post(text, keyboard=(*self._to_each(hits, tr), (self._home(tr),)), silent=True)
 
     def _to_each(self, hits: Sequence[Found], tr: Translator) -> Keyboard:
@@ -258,8 +261,8 @@ def _now(section: Section, tr: Translator) -> Button:
 
 
 def _token_of(hit: Found, tr: Translator) -> str:
-    at = (str(hit.section.questions.index(hit.question)),) if hit.question else ()
-    return _token(tr, hit.section.game, hit.section.id, *at)
+    at = (hit.question.section, str(hit.question.number)) if hit.question else (hit.section.id,)
+    return _token(tr, hit.section.game, *at)
 
 
 def _token(tr: Translator, *where: str) -> str:

@@ -1,10 +1,10 @@
 """Keep the catalogs in step with the source: `python -m bot.tools.catalogs extract|add <language>|update|check|words`.
 
 extract writes a template for translators to standard output. add begins the catalog of a new language. update brings
-every catalog up to date, new messages left empty. check lists what is missing or wrong in any catalog. words lists
-what is not said as docs/words.md wants it, in catalogs and rules, of the languages named or of all. Nothing compiled is
-kept: `bot.i18n.catalogs` compiles at start. `pybabel` would not do: it exchanges templates as files, and
-checks neither placeholders nor what is missing.
+every catalog up to date, new messages left empty. check lists what is missing or wrong in any catalog and, if nothing
+is, what is not said as docs/words.md wants it, in catalogs and rules, or is too long where it is shown. words lists
+these alone, of the languages named. Nothing compiled is kept: `bot.i18n.catalogs` compiles at start. `pybabel` would
+not do: it exchanges templates as files, and checks neither placeholders nor what is missing.
 """
 
 from __future__ import annotations
@@ -114,6 +114,11 @@ def too_long(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Pa
             yield from widths.too_long(catalogs.translator(language), catalogs, book, source)
 
 
+def everything(locales: Path = _LOCALES, source: Path = _SOURCE) -> list[str]:
+    """Return all that `check` lists: what is missing or wrong first, since the rest is judged by whole catalogs."""
+    return problems(locales, source) or [*ill_said((), locales, source), *too_long((), locales, source)]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return the exit code."""
     match list(arguments):
@@ -124,7 +129,7 @@ def main(arguments: Sequence[str]) -> int:
         case ["update"]:
             update()
         case ["check"]:
-            found = problems()
+            found = everything()
             sys.stdout.writelines(f"{problem}\n" for problem in found)
             return 1 if found else 0
         case ["words", *languages]:

@@ -238,8 +238,8 @@ MANNERS = {
             "este esta"
         ),
         alike=words(
-            "animal as bluff bot central chance chat chats cinema come data decide do hotel invisible link me no "
-            "normal pause real tiara total use zero"
+            "animal as bluff bot central chance chat chats cinema come data decide do hotel invisible link me move "
+            "no normal pause rating ratings real seed tiara total use zero"
         ),
     ),
     "pt_BR": Manner(
@@ -269,7 +269,7 @@ MANNERS = {
         ),
         alike=words(
             "animal as bluff bot central chance chances chat chats cinema come data decide do hotel link me mouse "
-            "no normal pause real tiara time total use zero"
+            "move no normal pause rating ratings real seed tiara time total use zero"
         ),
     ),
     "ru": Manner(

@@ -28,7 +28,7 @@ async def _(stage: Stage) -> None:
     assert stage.seated() == ["Bob", "Cleo"]
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
-    assert await stage.press(stage.ann, "👁1") == "You're not at this table."
+    assert await stage.press(stage.ann, "👁1") == "You’re not at this table."
 
 
 @row("stay after all", LEAVING)
@@ -42,12 +42,12 @@ async def _(stage: Stage) -> None:
     assert stage.seated() == ["Ann", "Bob"]
 
 
-@row("a newcomer takes a computer's seat", LEAVING)
+@row("a newcomer takes a computer’s seat", LEAVING)
 async def _(stage: Stage) -> None:
     """Who asks is given it by the host, and by nobody else; the deal stays proven."""
     await stage.begin(stage.ann, stage.bob, stage.cleo)
     await _leave(stage, stage.cleo)
-    await stage.press(stage.dan, "🪑 Take a computer's seat")
+    await stage.press(stage.dan, "🪑 Take a computer’s seat")
     question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
     refused = await stage.press(stage.bob, "Yes, replace", question)
     assert refused == "Only the host or an administrator can do that."
@@ -112,7 +112,7 @@ async def _(stage: Stage) -> None:
     """The same people sit down again, once; an onlooker cannot ask for it."""
     await stage.begin(stage.ann, stage.bob)
     await _stop(stage, stage.ann)
-    assert await stage.press(stage.cleo, "Rematch") == "You're not at this table."
+    assert await stage.press(stage.cleo, "Rematch") == "You’re not at this table."
     await stage.press(stage.bob, "Rematch")
     assert stage.seated() == ["Ann", "Bob"]
     assert stage.record().status == "lobby"
@@ -127,7 +127,7 @@ async def _(stage: Stage) -> None:
     await _stop(stage, stage.ann)
     again = stage.see("Rematch")
     answers = await stage.press_at_once([(stage.ann, again), (stage.bob, again)])
-    assert sum("There's already a table here" in text for text in answers) == 1
+    assert sum("There’s already a table here" in text for text in answers) == 1
     assert len([page for page in stage.boards() if "Join" in page.labels]) == 1
 
 

@@ -23,7 +23,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "Leave")
     join = stage.see("Join")
     answers = await stage.press_at_once([(who, join) for who in crowd])
-    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You're in!" in said]
+    seated = [who.name for who, said in zip(crowd, answers, strict=True) if "You’re in!" in said]
     assert sorted(seated) == sorted(stage.seated())
     assert len(seated) == 4
     assert answers.count("The table is full. Watch this game and join the next one.") == 16
@@ -46,7 +46,7 @@ async def _(stage: Stage) -> None:
     await stage.use(stage.dan, "leave")
     assert stage.seated() == ["Cleo"]
     await stage.press(stage.cleo, "Options")
-    assert await stage.press(stage.dan, "Leave") == "You're not at this table."
+    assert await stage.press(stage.dan, "Leave") == "You’re not at this table."
 
 
 @row("host only start", LOBBY)
@@ -193,7 +193,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "🤖 Add a computer")
     await stage.press(stage.ann, "easy")
     assert "(easy)" in stage.board().text
-    await stage.press(stage.ann, "I'm the youngest")
+    await stage.press(stage.ann, "I’m the youngest")
     await stage.press(stage.ann, "Start")
     await stage.press(stage.ann, "👁1")
     assert stage.moves() == 2

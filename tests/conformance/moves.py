@@ -59,8 +59,8 @@ async def _(stage: Stage) -> None:
     """Two people press at the same moment: both are answered, and one acts (survive-27)."""
     await stage.begin(stage.ann, stage.bob)
     answers = await stage.press_at_once([(stage.bob, stage.see("👁1")), (stage.ann, stage.see("👁2"))])
-    assert answers[0] in ("It's Ann's turn.", MOVED_ON)
-    assert answers[1] not in ("It's Ann's turn.", MOVED_ON)
+    assert answers[0] in ("It’s Ann’s turn.", MOVED_ON)
+    assert answers[1] not in ("It’s Ann’s turn.", MOVED_ON)
     assert stage.moves() == 1
 
 
@@ -68,7 +68,7 @@ async def _(stage: Stage) -> None:
 async def _(stage: Stage) -> None:
     """Who is not to move is told whose turn it is."""
     await stage.begin(stage.ann, stage.bob)
-    assert await stage.press(stage.bob, "👁1") == "It's Ann's turn."
+    assert await stage.press(stage.bob, "👁1") == "It’s Ann’s turn."
     assert stage.moves() == 0
 
 
@@ -77,7 +77,7 @@ async def _(stage: Stage) -> None:
     """Who does not sit there moves nothing and sees no secret."""
     await stage.begin(stage.ann, stage.bob)
     for label in ("👁1", "My secret"):
-        assert await stage.press(stage.cleo, label) == "You're not at this table."
+        assert await stage.press(stage.cleo, label) == "You’re not at this table."
     assert stage.moves() == 0
 
 
@@ -98,7 +98,7 @@ async def _(stage: Stage) -> None:
     """At half time there is a reminder, at the end the computer plays that turn, and the seat stays (survive-49)."""
     await stage.begin(stage.ann, stage.bob)
     await stage.pass_time(3 * MINUTE)
-    assert any("Ann, it's your turn. Time left: 2 minutes." in page.text for page in stage.pages())
+    assert any("Ann, it’s your turn. Time left: 2 minutes." in page.text for page in stage.pages())
     await stage.pass_time(2 * MINUTE)
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
@@ -111,12 +111,12 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     assert " · until " in stage.board().text
     await stage.pass_time(3 * MINUTE)
-    assert any("it's your turn" in page.text for page in stage.pages())
-    assert any("It's your turn" in text for text in stage.private(stage.ann))
+    assert any("it’s your turn" in page.text for page in stage.pages())
+    assert any("It’s your turn" in text for text in stage.private(stage.ann))
     await stage.restart()
     await stage.press(stage.ann, "👁1")
-    assert not any("it's your turn" in page.text for page in stage.pages())
-    assert not any("It's your turn" in text for text in stage.private(stage.ann))
+    assert not any("it’s your turn" in page.text for page in stage.pages())
+    assert not any("It’s your turn" in text for text in stage.private(stage.ann))
     assert stage.mover() == stage.bob
 
 
@@ -128,7 +128,7 @@ async def _(stage: Stage) -> None:
         await stage.pass_time(DAY)
         await stage.press(stage.bob, "👁1")
     assert "Ann is away, so the computer is playing." in stage.board().text
-    await stage.press(stage.ann, "I'm back")
+    await stage.press(stage.ann, "I’m back")
     await stage.press(stage.bob, "👁2")
     assert stage.mover() == stage.ann
 
@@ -141,14 +141,14 @@ async def _(stage: Stage) -> None:
     while "Time per turn: unlimited" not in page.labels:
         await stage.press(stage.ann, "Time per turn", page)
     await stage.begin(stage.ann, stage.bob, stage.cleo, stage.dan)
-    assert "Don't wait: Ann" not in stage.board().labels
+    assert "Don’t wait: Ann" not in stage.board().labels
     await stage.pass_time(2 * 60.0)
     for _ in range(2):
-        await stage.press(stage.bob, "Don't wait: Ann")
+        await stage.press(stage.bob, "Don’t wait: Ann")
     await stage.restart()
     assert "Ann is keeping you waiting. Votes to let the computer play: 1 of 3." in stage.board().text
     assert stage.moves() == 0
-    await stage.press(stage.cleo, "Don't wait: Ann")
+    await stage.press(stage.cleo, "Don’t wait: Ann")
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
 
@@ -175,7 +175,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     answers = [await stage.press(who, "What now?") for who in (stage.ann, stage.bob, stage.cleo)]
     begins = [text.split(":")[0].split(".")[0] for text in answers]
-    assert begins == ["A pair is worth a point, and a wrong hat costs one", "The most points wins", "You're watching"]
+    assert begins == ["A pair is worth a point, and a wrong hat costs one", "The most points wins", "You’re watching"]
 
 
 @row("names of places", MOVES)
@@ -185,6 +185,6 @@ async def _(stage: Stage) -> None:
     for who in (stage.ann, stage.cleo):
         answers = "".join([await stage.press(who, "🗺 Places") for _ in range(3)])
         assert all(
-            name in answers for name in ("City Library", "Observatory", "Barber's", "Fire Station", "Upper Pier")
+            name in answers for name in ("City Library", "Observatory", "Barber’s", "Fire Station", "Upper Pier")
         )
     assert stage.moves() == 0

@@ -73,7 +73,7 @@ async def _(stage: Stage) -> None:
     await stage.begin(stage.ann, stage.bob)
     board = stage.board()
     assert not board.pictured
-    assert "I'm not allowed to send pictures here. An administrator can change that." in board.text
+    assert "I’m not allowed to send pictures here. An administrator can change that." in board.text
     await stage.press(stage.ann, "👁1")
     assert stage.moves() == 1
 
@@ -149,7 +149,7 @@ async def _(stage: Stage) -> None:
     """A page can be leafed through, and a word is looked up."""
     page = await stage.use(stage.bob, "rules", "peek")
     assert page is not None
-    assert page.text == "That's in more than one game. Which one do you mean?"
+    assert page.text == "That’s in more than one game. Which one do you mean?"
     await stage.press(stage.bob, "👁 Peek · Court Hats", page)
     assert "Peek" in page.text
     page = await stage.use(stage.bob, "rules")
@@ -175,7 +175,7 @@ async def _(stage: Stage) -> None:
     await stage.seat(stage.ann, eve)
     assert stage.seated() == ["Ann", NAME]
     assert stage.stands_plainly(stage.board(), NAME)
-    await stage.press(stage.ann, "I'm the youngest")
+    await stage.press(stage.ann, "I’m the youngest")
     await stage.press(stage.ann, "Start")
     await stage.press(stage.ann, "👁1")
     assert all(pinged <= {stage.ann.id, eve.id} for pinged in stage.pings())

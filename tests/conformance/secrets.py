@@ -12,8 +12,8 @@ from tests.conformance.stage import Guest, Stage
 SECRETS: list[Row] = []
 PEEKED = re.compile(r"^(?:Hat|Move \d+: you (?:peeked at|looked into) hat) (\d)(?::|\. You saw:) .+", re.MULTILINE)
 """Before moves were named in it, `Hat 1: ...`: such messages may lie there still."""
-BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Don't tell anyone", re.MULTILINE)
-NOTHING = "There's nothing secret for you to see right now."
+BOX = re.compile(r"^In the box: (?:\W+ )?(\w+)\. Don’t tell anyone", re.MULTILINE)
+NOTHING = "There’s nothing secret for you to see right now."
 WHISPER = 60.0
 """Seconds for which a secret lies there where the chat has chosen nothing else."""
 
@@ -154,7 +154,7 @@ async def _(stage: Stage) -> None:
     assert asked not in stage.board().text
 
 
-@row("the private conversation has the platform's name", SECRETS)
+@row("the private conversation has the platform’s name", SECRETS)
 async def _(stage: Stage) -> None:
     """It is a private chat in one, direct messages in the other; nobody is sent to what they cannot find (words.md)."""
     page = await stage.use(stage.bob, "help")
@@ -195,10 +195,10 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "👁1")
     mine = await stage.use(stage.bob, "hand")
     assert mine is not None
-    assert mine.text == "There's nothing secret for you to see right now."
+    assert mine.text == "There’s nothing secret for you to see right now."
     refused = await stage.use(stage.cleo, "hand")
     assert refused is not None
-    assert refused.text == "You're not at this table."
+    assert refused.text == "You’re not at this table."
 
 
 @row("a held hand is shown to its holder", SECRETS)

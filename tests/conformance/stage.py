@@ -321,6 +321,6 @@ class Stage(ABC):
         """Open a table, seat people and start; in Court Hats the first of them begins."""
         await self.seat(*people, game=game)
         if game == "hats":
-            await self.press(people[0], "I'm the youngest")
+            await self.press(people[0], "I’m the youngest")
         await self.press(people[0], "Start")
         assert self.record().status == "playing"

@@ -141,7 +141,7 @@ class DiscordParty:
         for person in people:
             if self.record().seat_of(storage.ids.Person("discord", str(person.id))) is None:
                 await self.press(person, "Join")
-        await self.press(people[0], "I'm the youngest" if game == "hats" else "Start")
+        await self.press(people[0], "I’m the youngest" if game == "hats" else "Start")
         if game == "hats":
             await self.press(people[0], "Start")
 

@@ -103,10 +103,10 @@ async def test_a_select_gives_the_token_chosen(scene: DiscordScene) -> None:
 
 async def test_a_refusal_is_told_to_the_presser_alone(scene: DiscordScene) -> None:
     board = await scene.show()
-    scene.handler.answers["t.1.go"] = Answer("It's *Bob*'s turn.", refused=True)
+    scene.handler.answers["t.1.go"] = Answer("It’s *Bob*'s turn.", refused=True)
     note = await (await scene.ann.press_label(board, "Press")).reply()
     assert note.viewer is scene.ann
-    assert note.text == r"It's \*Bob\*'s turn."
+    assert note.text == r"It’s \*Bob\*'s turn."
 
 
 async def test_a_mere_confirmation_says_nothing(scene: DiscordScene) -> None:

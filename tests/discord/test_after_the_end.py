@@ -50,7 +50,7 @@ async def test_a_replay_is_stepped_through_in_an_answer_for_one_alone(party: Dis
 
 
 async def test_what_everyone_knew_is_for_who_asks(party: DiscordParty) -> None:
-    told = await (await party.press(party.bob, "💭 What everyone knew")).reply()
+    told = await (await party.press(party.bob, "💭 Who knew what")).reply()
     assert told.viewer is party.bob
     assert "What everyone knew at the end" in told.text
 

@@ -26,7 +26,7 @@ def choices(message: Message) -> list[str]:
 
 async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) -> None:
     await party.slash(party.ann, "play", game="hats")
-    await party.press(party.ann, "I'm the youngest")
+    await party.press(party.ann, "I’m the youngest")
     await party.press(party.ann, "Start")
     board = party.board()
     moves = party.record().moves
@@ -47,7 +47,7 @@ async def test_one_person_alone_plays_in_direct_messages(party: DiscordParty) ->
 async def test_a_hand_lies_beside_the_board_and_both_can_be_played_from(party: DiscordParty) -> None:
     await party.slash(party.ann, "play", game="invisible")
     board = party.board()
-    await party.press(party.ann, "I'll hide", board)
+    await party.press(party.ann, "I’ll hide", board)
     await party.press(party.ann, "Start", board)
     for _ in range(8):
         hands = [each for each in party.boards() if each is not board and choices(each)]
@@ -65,5 +65,5 @@ async def test_a_hand_lies_beside_the_board_and_both_can_be_played_from(party: D
 async def test_who_takes_no_messages_is_told_why_no_board_comes(party: DiscordParty) -> None:
     party.channel = party.cleo.dm
     used = await party.slash(party.cleo, "play", game="hats")
-    await until(lambda: "I'm not allowed to post here" in used.said)
+    await until(lambda: "I’m not allowed to post here" in used.said)
     assert not party.cleo.dm.messages

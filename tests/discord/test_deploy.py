@@ -65,7 +65,7 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
         await settle()
         await press(party.bob, "Join")
         await until(partial(shows, party.bob.shown))
-        for label in ("Options", "I'm the youngest", "Back", "Start"):
+        for label in ("Options", "I’m the youngest", "Back", "Start"):
             await press(party.ann, label)
         for turn, label in enumerate(("👁1", "👁2", "👁3", "👁4")):
             person = (party.ann, party.bob)[turn % 2]

@@ -33,13 +33,13 @@ async def begin_beside_a_computer(party: DiscordParty) -> None:
     await party.press(party.ann, "normal")
     if not party.board().button("Start"):
         await party.press(party.ann, "Back")
-    await party.press(party.ann, "I'm the youngest")
+    await party.press(party.ann, "I’m the youngest")
     await party.press(party.ann, "Start")
 
 
 async def test_a_newcomer_gets_a_computers_seat_from_the_host_and_nobody_else(party: DiscordParty) -> None:
     await begin_beside_a_computer(party)
-    asked = await (await party.press(party.bob, "Take a computer's seat")).reply()
+    asked = await (await party.press(party.bob, "Take a computer’s seat")).reply()
     assert asked.viewer is party.bob
     question = by(party, "Yes, replace")
     assert {user.id for user in question.mentioned} == {party.ann.id}
@@ -60,8 +60,8 @@ async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(pa
     for _ in range(2):
         await party.tick(DAY)
         await party.press(party.bob, "👁2", by(party, "👁2"))
-    board = by(party, "I'm back")
-    await party.press(party.ann, "I'm back", board)
+    board = by(party, "I’m back")
+    await party.press(party.ann, "I’m back", board)
     assert not any(seat.away for seat in party.record().seats)
 
 

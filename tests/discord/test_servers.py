@@ -50,7 +50,7 @@ async def test_who_asks_for_a_table_is_told_that_it_may_not_be_shown(party: Disc
     party.channel = party.world.add_thread(party.channel, "Tonight")
     fault = party.world.faults.refuse(code, "POST /channels", times=None)
     used = await party.slash(party.ann, "play", game="hats")
-    await until(lambda: "I'm not allowed to post here" in used.said)
+    await until(lambda: "I’m not allowed to post here" in used.said)
     tried = sum(each.code == code for each in party.world.call_log.refused())
     party.world.faults.cancel(fault)
     used = await party.slash(party.ann, "board")

@@ -71,7 +71,7 @@ async def play(scene: SimcordScene) -> None:
     await scene.ann.slash(scene.channel, "play", game="hats")
     await scene.settle()
     await scene.press(scene.bob, "Join")
-    for label in ("Options", "I'm the youngest", "Back", "Start"):
+    for label in ("Options", "I’m the youngest", "Back", "Start"):
         await scene.press(scene.ann, label)
     table = await scene.service.manager.tables.at_place(Place("discord", str(scene.channel.id)))
     assert table is not None

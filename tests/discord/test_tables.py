@@ -84,7 +84,7 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
     await party.choose_messages(party.cleo)
     await party.begin(party.cleo, party.ann)
     await party.press(party.cleo, "👁1")
-    assert "can't send you direct messages" in party.board().text
+    assert "can’t send you direct messages" in party.board().text
     await party.press(party.ann, "👁2")
     for _ in range(2):
         secret = await reply(await party.press(party.cleo, "My secret"))
@@ -95,7 +95,7 @@ async def test_closed_messages_stall_nothing_and_the_secret_can_be_asked_for(par
     assert "you peeked at hat 1. You saw: " in by_command.text
     await party.tick(60)
     assert "nothing secret for you" in (await reply(await party.press(party.cleo, "My secret"))).text
-    assert "can't send you direct messages" not in party.board().text
+    assert "can’t send you direct messages" not in party.board().text
 
 
 async def test_the_next_secret_of_somebody_with_closed_messages_comes_with_the_move(party: DiscordParty) -> None:
@@ -251,7 +251,7 @@ async def test_words_do_where_pictures_are_forbidden(party: DiscordParty) -> Non
     party.world.forbid(party.channel, Permission.ATTACH_FILES)
     await party.slash(party.ann, "play", game="hats")
     assert party.board().attachments == []
-    assert "I'm not allowed to send pictures here" in party.board().text
+    assert "I’m not allowed to send pictures here" in party.board().text
     await party.press(party.ann, "Join")
     assert len(party.record().seats) == 1
 

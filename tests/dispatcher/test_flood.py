@@ -26,7 +26,7 @@ class TestPresses:
         await party.press(party.ann, "👁1")
         toasts = await asyncio.gather(*(party.send(party.cleo, board, stale) for _ in range(200)))
         texts = [toast.text for toast in toasts]
-        assert texts.count("You're not at this table.") == 30, "the burst"
+        assert texts.count("You’re not at this table.") == 30, "the burst"
         assert texts.count(SLOW) == 170
         assert (await party.press(party.bob, "👁2")).text.startswith("You peeked at hat 2")
 
@@ -48,7 +48,7 @@ class TestPresses:
         for _ in range(40):
             await party.press(party.cleo, "What now?")
         clock.advance(1)
-        assert (await party.press(party.cleo, "What now?")).text.startswith("You're watching")
+        assert (await party.press(party.cleo, "What now?")).text.startswith("You’re watching")
 
     async def test_a_whole_evening_of_moves_is_no_flood(self, party: Party) -> None:
         """survive-23: at random speed, every one of many moves in the same second counts."""
@@ -57,7 +57,7 @@ class TestPresses:
             if party.table_status() != "playing":
                 break
             toast = await open_one(party, UNFIT, "magic", "match")
-            assert toast.text.startswith(("It doesn't fit", "A magic hat", "It fits"))
+            assert toast.text.startswith(("It doesn’t fit", "A magic hat", "It fits"))
 
 
 class TestCommands:

@@ -43,7 +43,7 @@ class TestLanguage:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
         russian = party.service.catalogs.translator("ru")
-        assert toast.text == russian.t("It's {name}'s turn.", name="⁨Ann⁩")
+        assert toast.text == russian.t("It’s {name}’s turn.", name="⁨Ann⁩")
         assert "Turn:" in party.board().text, "the group's language is its own"
 
     @pytest.mark.parametrize("code", ["xx-YY", "", "tlh", "en-GB", "iw", "ru-UA", "../../etc", "‮", "he"])

@@ -55,7 +55,7 @@ async def test_it_is_asked_once_more(party: Party) -> None:
     party.world.start(party.ann, "privacy")
     await party.settle()
     await party.press(party.ann, "Delete my data", party.private(party.ann)[-1])
-    assert "can't be undone" in party.private(party.ann)[-1].text
+    assert "can’t be undone" in party.private(party.ann)[-1].text
 
 
 async def test_nobody_deletes_in_the_group(party: Party) -> None:

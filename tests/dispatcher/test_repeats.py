@@ -135,7 +135,7 @@ async def test_two_chats_do_not_wait_for_each_other(party: Party) -> None:
     first = party.world.press(party.ann, party.group, party.board().id, party.token(party.board(), "👁1")).ended
     lobby = party.board(other)
     second = await party.send(party.ann, lobby, party.token(lobby, "Join"))
-    assert second.text.startswith("You're in!")
+    assert second.text.startswith("You’re in!")
     assert (await asyncio.wait_for(first, 1)).text.startswith("You peeked"), "an answer waits for no picture"
     party.api.faults.cancel(slow)
     await party.settle()

@@ -140,8 +140,8 @@ def test_nothing_is_held_seen_in_private_or_confirmed() -> None:
 @pytest.mark.parametrize(
     ("view", "seat", "advice", "section"),
     [
-        (RUNNING, 0, "It's your turn, so go ahead.", "turn"),
-        (RUNNING, 1, "It's not your turn.", "turn"),
+        (RUNNING, 0, "It’s your turn, so go ahead.", "turn"),
+        (RUNNING, 1, "It’s not your turn.", "turn"),
         (RUNNING, None, "The board is a picture; you play with the buttons under it.", "goal"),
         (OVER, 0, "The game is over.", "end"),
     ],

@@ -25,7 +25,7 @@ from tests.helpers.playground import Playground
 REPOSITORY = Path(__file__).resolve().parents[2]
 SLOWER = 10
 """How many times as long as a platform allows an answer may take: other work on the machine is not the bot's fault."""
-DONE = ("You peeked at hat", "You swapped hats", "It fits", "A magic hat, and", "It doesn't fit")
+DONE = ("You peeked at hat", "You swapped hats", "It fits", "A magic hat, and", "It doesn’t fit")
 """What the answers to presses that were moves say in English."""
 BEHIND = "The game has moved on"
 """What a press is told that came from a board which does not show yet what was done."""

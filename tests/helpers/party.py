@@ -28,7 +28,7 @@ Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
-AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 What everyone knew", "🎬 Film", "What happened"]
+AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 Who knew what", "🎬 Film", "What happened"]
 """The buttons below a game that has ended."""
 
 
@@ -208,7 +208,7 @@ class Party:
     async def begin(self, *people: User) -> None:
         """Open a table, seat people, let the first one begin, start."""
         await self.seat(*people)
-        await self.press(people[0], "I'm the youngest")
+        await self.press(people[0], "I’m the youngest")
         await self.press(people[0], "Start")
 
     def _lobby(self) -> Record:

@@ -306,7 +306,7 @@ def _said(*folders: str) -> Iterator[str]:
 
 def _keys() -> set[str]:
     """Find what is written on keys, by reading the source."""
-    found = {"I'm back"}
+    found = {"I’m back"}
     for path in sorted(BOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Button", "button", "look_back"):

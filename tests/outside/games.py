@@ -21,8 +21,8 @@ from tests.helpers.outside import RandomGame, bot_process, telegram
 from tests.helpers.witness import check_moves_shown, failures, shown
 
 HATS = {
-    "dragon": "horns", "king": "crown", "wizard": "wizard's hat", "princess": "tiara", "jester": "fool's cap",
-    "knight": "plumed helmet", "maid": "kerchief", "witch": "witch's hat", "cook": "chef's hat",
+    "dragon": "horns", "king": "crown", "wizard": "wizard’s hat", "princess": "tiara", "jester": "fool’s cap",
+    "knight": "plumed helmet", "maid": "kerchief", "witch": "witch’s hat", "cook": "chef’s hat",
     "pirate": "pirate hat", "magic": "magic hat",
 }  # fmt: skip
 """What the hats of each kind are called in English."""

@@ -23,7 +23,7 @@ from tests.outside.test_kill import verdict
 SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 HELD = ("Signals: ", "YES: ", "NO: ", "Cloaks: ")
 """How the lines begin that only one person may read."""
-ALONE = "Don't tell anyone"
+ALONE = "Don’t tell anyone"
 """What is said to the one who has looked into the box; to all, it is opened when the round is over."""
 
 

@@ -150,10 +150,15 @@ class TestParsing:
             "**Où\u00a0?** Là.\n\n- **Why?** in a list\n",
         )
         assert section.questions == (
-            Question("May I look?", (Span("Yes, "), Span("twice", "bold"), Span("."))),
-            Question("Où\u00a0?", (Span("Là."),)),
+            Question("May I look?", (Span("Yes, "), Span("twice", "bold"), Span(".")), "q", 0),
+            Question("Où\u00a0?", (Span("Là."),), "q", 1),
         )
         assert plain_text(section.text).startswith("Lead.\n\nMay I look? Yes, twice.\n\nA term")
+
+    def test_a_question_may_be_about_another_section(self) -> None:
+        (section,) = parse("g", "## q: Q\n\n**May I look?** Yes. <!-- about: look -->\n\n**Why?** So.\n")
+        assert [question.about for question in section.questions] == ["look", ""]
+        assert plain_text(section.text) == "May I look? Yes.\n\nWhy? So."
 
     def test_a_text_is_split_at_its_empty_lines(self) -> None:
         text = parse("g", "## a: A\n\n**One** two\n`three`\n\n- four\n- five\n\n**six\n\nseven**")[0].text

@@ -73,7 +73,7 @@ def test_rules_and_a_word_open_the_section(feature: RulesFeature, catalogs: Cata
 
 def test_a_word_of_several_games_asks_which(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("swap", catalogs.translator("en"))
-    assert bare(post) == "That's in more than one game. Which one do you mean?"
+    assert bare(post) == "That’s in more than one game. Which one do you mean?"
     assert [b.text for b in buttons(post)] == ["⇄ Swap · Court Hats", "⇄ Swap · The Vanished Animal", "Contents"]
     assert press(feature, catalogs, buttons(post)[1]).text[0] == Span("⇄ Swap", "bold")
 
@@ -154,6 +154,19 @@ class TestWhatIsFound:
         post = found.command("exchange", catalogs.translator("en"), Open("g"))
         assert bare(post).startswith("Swap\n\nTwo pieces change places.\n\nMay pieces rest?")
         assert post == found.press("en.g.swap", catalogs.translator("en"))
+
+    def test_a_question_about_another_section_counts_as_that_one(self, small: Rules, catalogs: Catalogs) -> None:
+        asked = "questions: Questions\n\n**May pieces fly?** Never. <!-- about: moves -->\n"
+        small.write("en", "h", f"moves: Moves\n\nThey walk.\n\n## {asked}")
+        small.write("da", "h", "moves: Træk\n\nDe går.\n\n## questions: Spørgsmål\n\n**Må brikker flyve?** Aldrig.\n")
+        found = RulesFeature(small.book())
+        for locale, query, answer, whole in (
+            ("en", "fly", "Never.", "📖 Moves"),
+            ("da", "flyve", "Aldrig.", "📖 Træk"),
+        ):
+            post = found.command(query, catalogs.translator(locale), Open("h"))
+            assert bare(post).endswith(answer)
+            assert buttons(post)[0].text == whole
 
     def test_of_a_long_section_come_the_short_answer_and_what_fits_best(self, small: Rules, catalogs: Catalogs) -> None:
         filler = "\n\n".join(f"{word} and so on and on. " * 10 for word in ("River", "Forest", "Mountain", "Valley"))
@@ -293,7 +306,7 @@ def test_what_is_clear_is_opened_though_no_section_is_called_so(
 
 def test_what_is_nowhere_gets_the_contents_and_is_said_so(feature: RulesFeature, catalogs: Catalogs) -> None:
     post = feature.command("zqxvbj zzz", catalogs.translator("en"))
-    assert bare(post).startswith("The rules don't mention “zqxvbj zzz”.")
+    assert bare(post).startswith("The rules don’t mention “zqxvbj zzz”.")
     assert post.keyboard == feature.command("", catalogs.translator("en")).keyboard
 
 

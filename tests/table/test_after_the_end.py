@@ -21,7 +21,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
 
-REPLAY, KNEW, FILM = "⏪ Replay", "💭 What everyone knew", "🎬 Film"
+REPLAY, KNEW, FILM = "⏪ Replay", "💭 Who knew what", "🎬 Film"
 
 
 @pytest.fixture
@@ -223,7 +223,7 @@ class TestReplay:
 class TestFilm:
     async def test_it_comes_once_to_the_group(self, party: Party) -> None:
         board = await ended(party)
-        assert "I'm making the film" in (await party.press(party.ann, FILM, board)).text
+        assert "I’m making the film" in (await party.press(party.ann, FILM, board)).text
         [film] = [message for message in party.messages() if message.video]
         assert film.text.startswith("🎬 Court Hats")
         assert "🏆" in film.text
@@ -251,8 +251,8 @@ class TestFilm:
         token = party.token(board, FILM)
         first = await party.send(party.ann, board, token)
         others = [await party.send(person, board, token) for person in (party.bob, party.cleo)]
-        assert "I'm making the film" in first.text
-        assert {other.text for other in others} == {"I'm already making a film. It'll be here in a moment."}
+        assert "I’m making the film" in first.text
+        assert {other.text for other in others} == {"I’m already making a film. It’ll be here in a moment."}
         go.set()
         await party.settle()
         assert made == 1
@@ -266,7 +266,7 @@ class TestFilm:
 
         party.service._film_runner = fails
         await party.press(party.ann, FILM, board)
-        assert party.messages()[-1].text == "I couldn't make the film. Please try again."
+        assert party.messages()[-1].text == "I couldn’t make the film. Please try again."
         party.service._film_runner = _at_once
         await party.press(party.ann, FILM, board)
         assert party.messages()[-1].video
@@ -299,7 +299,7 @@ class TestWhileItRuns:
         there = _sent(party)
         for person in (party.ann, party.dan):
             toast = await party.send(person, board, form.format(table=table, what=what))
-            assert toast.text == "This game is still going. You can see all of it once it's over."
+            assert toast.text == "This game is still going. You can see all of it once it’s over."
         await party.settle()
         assert _sent(party) == there
 
@@ -315,7 +315,7 @@ class TestWhileItRuns:
         there = _sent(party)
         for person in (party.ann, party.dan):
             toast = await party.send(person, board, f"{table}.-.after_{what}")
-            assert toast.text == "This game is still going. You can see all of it once it's over."
+            assert toast.text == "This game is still going. You can see all of it once it’s over."
         await party.settle()
         assert _sent(party) == there
 

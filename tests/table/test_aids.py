@@ -20,7 +20,7 @@ async def begin(party: Party, word: str) -> Message:
     await party.say(party.ann, f"/play {word}")
     for person in (party.ann, party.bob):
         await party.press(person, "Join")
-    await party.press(party.ann, "I'll hide" if word == "invisible" else "I'm the youngest")
+    await party.press(party.ann, "I’ll hide" if word == "invisible" else "I’m the youngest")
     await party.press(party.ann, "Start")
     return party.table_board()
 
@@ -75,7 +75,7 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         await party.press(party.ann, "Join")
         await party.press(party.bob, "Join")
-        await party.press(party.ann, "I'm the youngest")
+        await party.press(party.ann, "I’m the youngest")
         await party.press(party.ann, "Ask before opening: no")
         await start(party)
         asked = await party.press(party.ann, "🎩3")
@@ -95,7 +95,7 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         await party.press(party.ann, "Join")
         await party.press(party.bob, "Join")
-        await party.press(party.ann, "I'm the youngest")
+        await party.press(party.ann, "I’m the youngest")
         await party.press(party.ann, "Ask before opening: no")
         await start(party)
         await party.press(party.ann, "🎩3")
@@ -134,4 +134,4 @@ class TestALookAndItsSwap:
         await party.send(party.ann, board, party.token(board, "👁1"))
         answer = await party.send(party.ann, board, party.token(board, "👁2"))
         assert party.table_record().moves == 1
-        assert answer.text == "Make your swap first: it's part of looking."
+        assert answer.text == "Make your swap first: it’s part of looking."

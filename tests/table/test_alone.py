@@ -53,7 +53,7 @@ async def begin_alone(party: Party, game: str = "hats") -> Chat:
     chat = party.world.private(party.ann)
     await party.say(party.ann, f"/play {game}", chat)
     if game == "hats":
-        await party.press(party.ann, "I'm the youngest", party.board(chat))
+        await party.press(party.ann, "I’m the youngest", party.board(chat))
     await party.press(party.ann, "Start", party.board(chat))
     return chat
 
@@ -83,7 +83,7 @@ async def test_looks_are_told_at_once_and_shown_in_one_message_above_the_board(p
     assert "you peeked at hat 2. You saw: " in again.text
     assert (again.text, again.photo) != (first, picture)
     opened = await party.press(party.ann, "🎩3", board)
-    assert opened.text.startswith(("It fits: the pair is yours!", "A magic hat", "It doesn't fit"))
+    assert opened.text.startswith(("It fits: the pair is yours!", "A magic hat", "It doesn’t fit"))
     assert shown(party, chat)[0] == [look]
 
 

@@ -148,7 +148,7 @@ async def test_a_table_is_played_and_taken_up_again(database: Path) -> None:
         await town.say(ANN, "play", "hats")
         await town.join(ANN)
         await town.join(BOB)
-        for label in ("Options", "I'm the youngest", "Back", "Start"):
+        for label in ("Options", "I’m the youngest", "Back", "Start"):
             await town.press(ANN, label)
         await town.press(ANN, "👁1")
     (_, secret) = matrix.posts(matrix.private(ANN))[-1]

@@ -114,7 +114,7 @@ async def test_a_damaged_table_keeps_nobody_from_the_others(party: Party, databa
     await party.open()
     await party.press(party.bob, "Join", party.board(other))
     await party.say(party.ann, "/board", party.world.private(party.ann))
-    assert party.private(party.ann)[-1].text == "The game hasn't started yet. The table is waiting in its chat."
+    assert party.private(party.ann)[-1].text == "The game hasn’t started yet. The table is waiting in its chat."
 
 
 def spoil(database: Path, table: str) -> None:

@@ -34,7 +34,7 @@ async def set_clock(party: Party, text: str) -> None:
 
 def reminders(party: Party) -> list[str]:
     """List the reminders in the group."""
-    return [message.text for message in party.messages() if "it's your turn" in message.text]
+    return [message.text for message in party.messages() if "it’s your turn" in message.text]
 
 
 class TestReminding:
@@ -44,15 +44,15 @@ class TestReminding:
         await party.pass_time(TURN - LEFT - 10)
         assert reminders(party) == []
         await party.pass_time(10)
-        assert reminders(party) == ["\u2068Ann\u2069, it's your turn. Time left: 2 minutes."]
+        assert reminders(party) == ["\u2068Ann\u2069, it’s your turn. Time left: 2 minutes."]
         private = party.private(party.ann)[-1]
-        assert "It's your turn. Time left: 2 minutes." in private.text
+        assert "It’s your turn. Time left: 2 minutes." in private.text
 
     async def test_half_a_day_is_told_too(self, party: Party) -> None:
         await set_clock(party, "Time per turn: 1 day")
         await party.begin(party.ann, party.bob)
         await party.pass_time(DAY / 2)
-        assert reminders(party) == ["\u2068Ann\u2069, it's your turn. Time left: 12 hours."]
+        assert reminders(party) == ["\u2068Ann\u2069, it’s your turn. Time left: 12 hours."]
 
     async def test_where_messages_have_links_it_leads_to_the_board(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -99,7 +99,7 @@ class TestReminding:
     async def test_reminders_go_after_a_restart_too(self, party: Party, end: str) -> None:
         await party.begin(party.ann, party.bob)
         await party.pass_time(TURN - LEFT)
-        assert any("It's your turn" in message.text for message in party.private(party.ann))
+        assert any("It’s your turn" in message.text for message in party.private(party.ann))
         await party.restart()
         assert len(reminders(party)) == 1, "the turn goes on"
         if end == "stopped":
@@ -109,7 +109,7 @@ class TestReminding:
             await party.pass_time(LEFT)
             assert party.table().record.moves == 1
         assert reminders(party) == []
-        assert not any("It's your turn" in message.text for message in party.private(party.ann))
+        assert not any("It’s your turn" in message.text for message in party.private(party.ann))
 
     async def test_a_reminder_that_outlived_its_turn_goes_at_the_start(self, party: Party) -> None:
         """As when Telegram was down, or the process was killed, after a move and before the reminder was gone."""
@@ -117,10 +117,10 @@ class TestReminding:
         await party.pass_time(TURN - LEFT)
         fault = party.api.faults.server_error(method="deleteMessage", chat=party.ann.id, times=None)
         await party.press(party.ann, "👁1", party.table_board())
-        assert any("It's your turn" in message.text for message in party.private(party.ann))
+        assert any("It’s your turn" in message.text for message in party.private(party.ann))
         party.api.faults.cancel(fault)
         await party.restart()
-        assert not any("It's your turn" in message.text for message in party.private(party.ann))
+        assert not any("It’s your turn" in message.text for message in party.private(party.ann))
 
     async def test_who_has_moved_is_not_reminded(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -151,8 +151,8 @@ class TestTimeIsUp:
         assert party.mover() is party.bob, "the computer has moved for Ann at once"
         assert "⁨Ann⁩ is away, so the computer is playing." in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), party.token(party.table_board(), "👁2"))
-        assert toast.text == "The computer is playing for you. Tap “I'm back” first."
-        await party.press(party.ann, "I'm back", party.table_board())
+        assert toast.text == "The computer is playing for you. Tap “I’m back” first."
+        await party.press(party.ann, "I’m back", party.table_board())
         await party.press(party.bob, "👁2", party.table_board())
         assert party.mover() is party.ann
 
@@ -202,7 +202,7 @@ class TestTimeIsUp:
         await party.begin(party.ann, party.bob)
         for _ in range(4):
             await party.pass_time(DAY)
-        await party.press(party.bob, "I'm back", party.table_board())
+        await party.press(party.bob, "I’m back", party.table_board())
         assert party.mover() is party.bob
         await party.pass_time(DAY - 60)
         assert party.table().record.status == "playing"
@@ -324,22 +324,22 @@ class TestVoting:
     async def test_the_vote_is_offered_after_two_minutes(self, party: Party) -> None:
         await self.begin(party)
         await party.pass_time(119)
-        assert "Don't wait: \u2068Ann\u2069" not in labels(party.table_board())
+        assert "Don’t wait: \u2068Ann\u2069" not in labels(party.table_board())
         await party.pass_time(1)
-        assert "Don't wait: \u2068Ann\u2069" in labels(party.table_board())
+        assert "Don’t wait: \u2068Ann\u2069" in labels(party.table_board())
 
     async def test_two_of_three_others_carry_it(self, party: Party) -> None:
         """survive-52: the board tells how many have voted, and not who."""
         await self.begin(party)
         await party.pass_time(120)
-        await party.press(party.bob, "Don't wait", party.table_board())
+        await party.press(party.bob, "Don’t wait", party.table_board())
         assert (
             "\u2068Ann\u2069 is keeping you waiting. Votes to let the computer play: 1 of 3."
             in party.table_board().text
         )
-        await party.press(party.bob, "Don't wait", party.table_board())
+        await party.press(party.bob, "Don’t wait", party.table_board())
         assert party.table().record.moves == 0, "a vote counts once"
-        await party.press(party.cleo, "Don't wait", party.table_board())
+        await party.press(party.cleo, "Don’t wait", party.table_board())
         assert party.table().record.moves == 1
         assert party.mover() is party.bob
 
@@ -347,9 +347,9 @@ class TestVoting:
         """survive-51."""
         await self.begin(party)
         await party.pass_time(120)
-        await party.press(party.bob, "Don't wait", party.table_board())
+        await party.press(party.bob, "Don’t wait", party.table_board())
         await party.restart()
-        await party.press(party.dan, "Don't wait", party.table_board())
+        await party.press(party.dan, "Don’t wait", party.table_board())
         assert party.table().record.moves == 1
 
     async def test_too_early_by_oneself_and_by_onlookers_it_is_refused(self, party: Party) -> None:
@@ -359,8 +359,8 @@ class TestVoting:
         board = party.table_board()
         assert (await party.send(party.bob, board, token)).text == "Nobody is holding up the game right now."
         await party.pass_time(120)
-        assert (await party.send(party.ann, board, token)).text == "It's your turn, so go ahead."
-        assert (await party.send(party.cleo, board, token)).text == "You're not at this table."
+        assert (await party.send(party.ann, board, token)).text == "It’s your turn, so go ahead."
+        assert (await party.send(party.cleo, board, token)).text == "You’re not at this table."
         assert party.table().record.moves == 0
 
 

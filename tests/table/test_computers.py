@@ -19,7 +19,7 @@ async def against(party: Party, *levels: str) -> None:
     for level in levels:
         await party.press(party.ann, "🤖 Add a computer")
         await party.press(party.ann, level)
-    await party.press(party.ann, "I'm the youngest")
+    await party.press(party.ann, "I’m the youngest")
     await party.press(party.ann, "Start")
 
 
@@ -184,7 +184,7 @@ class TestAlone:
         await party.press(party.ann, "Play here against the computer", party.messages(chat)[-1])
         await party.press(party.ann, "1. Court Hats", party.board(chat))
         assert "Join" not in labels(party.board(chat))
-        await party.press(party.ann, "I'm the youngest", party.board(chat))
+        await party.press(party.ann, "I’m the youngest", party.board(chat))
         await party.press(party.ann, "Start", party.board(chat))
         board = party.table_board(chat)
         await party.press(party.ann, "🎩1", board)

@@ -58,12 +58,12 @@ class TestPresses:
     async def test_only_the_player_to_move_moves(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
-        assert toast.text == "It's \u2068Ann\u2069's turn."
+        assert toast.text == "It’s \u2068Ann\u2069's turn."
         assert moves(party) == 0
 
     async def test_an_onlooker_moves_nothing(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        assert (await party.press(party.cleo, "🎩1")).text == "You're not at this table."
+        assert (await party.press(party.cleo, "🎩1")).text == "You’re not at this table."
         assert moves(party) == 0
 
     async def test_a_button_of_a_past_decision_is_refused(self, party: Party) -> None:
@@ -145,7 +145,7 @@ class TestPresses:
         assert [toast.text.split(":")[0].split(".")[0] for toast in said] == [
             "A pair is worth a point, and a wrong hat costs one",
             "The most points wins",
-            "You're watching",
+            "You’re watching",
         ]
         assert all(toast.alert and len(toast.text) <= 200 for toast in said)
 
@@ -236,7 +236,7 @@ class TestLeaving:
         await party.begin(party.ann, party.bob, party.cleo)
         await leave(party, party.bob)
         await party.say(party.bob, "/leave")
-        assert party.messages()[-1].text == "You're not at this table."
+        assert party.messages()[-1].text == "You’re not at this table."
 
     async def test_a_host_who_leaves_hands_the_game_over(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo, party.dan)
@@ -308,7 +308,7 @@ class TestEnding:
         for label in ("⇄1", "⇄2"):
             await party.press(party.bob, label)
         board = party.board()
-        assert "Hats 1 and 2 can't be swapped back this turn." in board.text
+        assert "Hats 1 and 2 can’t be swapped back this turn." in board.text
         await party.say(party.bob, "/stop")
         await party.press(party.bob, "Yes, end the game")
         assert "1. ⁨Bob⁩ swapped hats 1 and 2." in board.text
@@ -404,7 +404,7 @@ class TestAgain:
         for _ in range(3):
             await party.say(party.dan, "What an evening!")
         told = await party.press(party.bob, "Rematch", end)
-        assert told.text == "There's already a table here, at the bottom of the chat."
+        assert told.text == "There’s already a table here, at the bottom of the chat."
         assert party.board().id > lobby.id, "it was brought there"
         assert lobby.id not in party.group.messages
         there = party.board().id
@@ -414,7 +414,7 @@ class TestAgain:
     async def test_only_who_sat_there_may_ask(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await finish(party)
-        assert (await party.press(party.cleo, "Rematch")).text == "You're not at this table."
+        assert (await party.press(party.cleo, "Rematch")).text == "You’re not at this table."
 
     async def test_who_left_is_not_seated_again(self, party: Party) -> None:
         await party.begin(party.ann, party.bob, party.cleo)
@@ -483,7 +483,7 @@ class TestTwoTables:
     async def test_with_no_table_it_is_said(self, party: Party) -> None:
         party.world.start(party.ann)
         await party.say(party.ann, "/hand", party.world.private(party.ann))
-        assert party.private(party.ann)[-1].text == "You're not at a table right now."
+        assert party.private(party.ann)[-1].text == "You’re not at a table right now."
 
     async def test_the_choice_of_a_table_is_no_button_for_the_group(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -509,7 +509,7 @@ class TestBoard:
 
     async def test_where_there_is_no_table_it_says_how_to_open_one(self, party: Party) -> None:
         await party.say(party.ann, "/board")
-        assert party.messages()[-1].text == "There's no table here. Open one with /play."
+        assert party.messages()[-1].text == "There’s no table here. Open one with /play."
 
 
 async def test_every_token_fits_and_names_nobody(party: Party) -> None:

@@ -52,7 +52,7 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
     await following.manager.resume()
     await party.press(party.bob, "Join")
     await party.press(party.ann, "Options")
-    answer = await press(party, following, party.ann, "I'm the youngest")
+    answer = await press(party, following, party.ann, "I’m the youngest")
     assert plain_text(answer.text) == "First player: \u2068Ann\u2069"
     table = following.manager.tables.in_memory(party.table_record().id)
     assert table is not None
@@ -61,7 +61,7 @@ async def test_a_lobby_too(party: Party, following: Service) -> None:
 
 async def test_a_game_that_began_meanwhile(party: Party, following: Service) -> None:
     await party.seat(party.ann, party.bob)
-    await party.press(party.ann, "I'm the youngest")
+    await party.press(party.ann, "I’m the youngest")
     await following.manager.resume()
     await party.press(party.ann, "Start")
     answer = await press(party, following, party.ann, "👁1")

@@ -11,7 +11,7 @@ async def begin(party: Party, *people: User) -> None:
     await party.say(people[0], "/play invisible")
     for person in people:
         await party.press(person, "Join")
-    await party.press(people[0], "I'll hide")
+    await party.press(people[0], "I’ll hide")
     await party.press(people[0], "Start")
 
 

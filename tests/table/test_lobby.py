@@ -33,7 +33,7 @@ class TestOpening:
         await party.say(party.ann, "/play hats")
         text = party.board().text
         assert "🎩 Court Hats" in text
-        assert "open a hat when you're sure it fits" in text
+        assert "open a hat when you’re sure it fits" in text
         assert "2–4 players, about 15 minutes" in text
         assert "⏱ Pace: now, 5 minutes per turn" in text
 
@@ -182,7 +182,7 @@ class TestJoining:
         party.world.open_link(party.cleo, toast.url)
         await party.settle()
         assert names(party) == []
-        assert "isn't for you" in party.private(party.cleo)[-1].text
+        assert "isn’t for you" in party.private(party.cleo)[-1].text
 
     async def test_a_link_is_worth_nothing_twice(self, party: Party) -> None:
         await party.say(party.ann, "/play hats")
@@ -233,7 +233,7 @@ class TestJoining:
     async def test_a_made_up_link_seats_nobody(self, party: Party) -> None:
         party.world.start(party.bob, "x" * 64)
         await party.settle()
-        assert "isn't for you" in party.private(party.bob)[-1].text
+        assert "isn’t for you" in party.private(party.bob)[-1].text
 
     async def test_twenty_race_for_four_seats(self, party: Party) -> None:
         """survive-40: exactly four sit, and survive-27: everybody is answered."""
@@ -245,7 +245,7 @@ class TestJoining:
         board, token = party.board(), party.token(party.board(), "Join")
         toasts = await asyncio.gather(*(party.send(person, board, token) for person in crowd))
         await party.settle()
-        seated = [person.first_name for person, toast in zip(crowd, toasts, strict=True) if "You're in!" in toast.text]
+        seated = [person.first_name for person, toast in zip(crowd, toasts, strict=True) if "You’re in!" in toast.text]
         assert sorted(seated) == sorted(names(party))
         assert len(seated) == 4
         assert [toast.text for toast in toasts].count("The table is full. Watch this game and join the next one.") == 16
@@ -260,7 +260,7 @@ class TestJoining:
         assert names(party) == ["Ann"]
         assert sorted({toast.text for toast in toasts}) == [
             "You already have a seat.",
-            "You're in! I'll send your secrets to our private chat.",
+            "You’re in! I’ll send your secrets to our private chat.",
         ]
 
 
@@ -279,7 +279,7 @@ class TestLeaving:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
         toast = await party.press(party.bob, "Leave")
-        assert toast.text == "You're not at this table."
+        assert toast.text == "You’re not at this table."
 
     async def test_a_host_who_leaves_hands_the_table_over(self, party: Party) -> None:
         await party.seat(party.ann, party.bob, party.cleo)
@@ -376,18 +376,18 @@ class TestHosting:
     async def test_the_youngest_begins(self, party: Party) -> None:
         """H2."""
         await party.seat(party.ann, party.bob)
-        await party.press(party.bob, "I'm the youngest")
+        await party.press(party.bob, "I’m the youngest")
         await party.press(party.ann, "Start")
         assert party.mover() is party.bob
 
     async def test_only_who_sits_is_the_youngest(self, party: Party) -> None:
         await party.seat(party.ann)
         await party.press(party.ann, "Options")
-        assert (await party.press(party.bob, "I'm the youngest")).text == "Take a seat first."
+        assert (await party.press(party.bob, "I’m the youngest")).text == "Take a seat first."
 
     async def test_the_youngest_who_leaves_does_not_begin(self, party: Party) -> None:
         await party.seat(party.ann, party.bob)
-        await party.press(party.bob, "I'm the youngest")
+        await party.press(party.bob, "I’m the youngest")
         assert "First player: \u2068Bob\u2069" in party.board().text
         await party.press(party.bob, "Leave")
         assert "Begins" not in party.board().text

@@ -15,7 +15,7 @@ async def with_a_computer(party: Party, game: str = "hats") -> None:
     await party.press(party.ann, "🤖 Add a computer")
     await party.press(party.ann, "normal")
     if game == "hats":
-        await party.press(party.ann, "I'm the youngest")
+        await party.press(party.ann, "I’m the youngest")
     await party.press(party.ann, "Start")
 
 
@@ -23,7 +23,7 @@ async def ask(party: Party) -> None:
     """Ask for a seat as Cleo, who has opened the private chat."""
     party.world.start(party.cleo)
     await party.settle()
-    await party.press(party.cleo, "🪑 Take a computer's seat", party.table_board())
+    await party.press(party.cleo, "🪑 Take a computer’s seat", party.table_board())
 
 
 class TestComingIn:
@@ -55,7 +55,7 @@ class TestComingIn:
         await ask(party)
         question = party.board()
         await party.press(party.ann, "No", question)
-        assert question.text == "\u2068Cleo\u2069 isn't joining this game."
+        assert question.text == "\u2068Cleo\u2069 isn’t joining this game."
         assert party.table().record.newcomers == ()
 
     async def test_a_second_newcomer_is_told_when_no_seat_is_left(self, party: Party) -> None:
@@ -64,11 +64,11 @@ class TestComingIn:
         first = party.board()
         party.world.start(party.dan)
         await party.settle()
-        await party.press(party.dan, "🪑 Take a computer's seat", party.table_board())
+        await party.press(party.dan, "🪑 Take a computer’s seat", party.table_board())
         second = party.board()
         await party.press(party.ann, "Yes, replace", first)
         await party.press(party.ann, "Yes, replace", second)
-        assert second.text == "\u2068Dan\u2069 isn't joining this game."
+        assert second.text == "\u2068Dan\u2069 isn’t joining this game."
         assert labels(second) == []
         assert party.table().record.newcomers == ()
 
@@ -78,7 +78,7 @@ class TestComingIn:
         first = party.board()
         party.world.start(party.dan)
         await party.settle()
-        await party.press(party.dan, "🪑 Take a computer's seat", party.table_board())
+        await party.press(party.dan, "🪑 Take a computer’s seat", party.table_board())
         second = party.board()
         await party.press(party.ann, "Yes, replace", first)
         await party.say(party.bob, "/leave")
@@ -90,9 +90,9 @@ class TestComingIn:
 
     async def test_who_never_opened_the_private_chat_is_led_there_and_asks_by_it(self, party: Party) -> None:
         await with_a_computer(party)
-        await party.press(party.cleo, "🪑 Take a computer's seat", party.table_board())
+        await party.press(party.cleo, "🪑 Take a computer’s seat", party.table_board())
         assert party.private(party.cleo)[-1].text.startswith(
-            "I've asked the host. You're in as soon as they say yes.\n"
+            "I’ve asked the host. You’re in as soon as they say yes.\n"
         )
         await party.press(party.ann, "Yes, replace")
         assert party.table().record.seats[2].name == "Cleo"
@@ -110,7 +110,7 @@ class TestComingIn:
 
     async def test_where_no_computer_plays_there_is_no_seat(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
-        assert "🪑 Take a computer's seat" not in labels(party.table_board())
+        assert "🪑 Take a computer’s seat" not in labels(party.table_board())
         party.world.start(party.cleo)
         await party.settle()
         token = f"{party.table().record.id}.-.seat"

@@ -169,19 +169,19 @@ class TestHand:
             await peeked.press(peeked.ann, "Got it", whispers(peeked, peeked.ann)[0])
         await peeked.say(peeked.ann, "/hand", peeked.world.private(peeked.ann))
         assert whispers(peeked, peeked.ann) == []
-        assert peeked.private(peeked.ann)[-1].text == "There's nothing secret for you to see right now."
+        assert peeked.private(peeked.ann)[-1].text == "There’s nothing secret for you to see right now."
         toast = await peeked.press(peeked.ann, "My secret", peeked.table_board())
-        assert toast.text == "There's nothing secret for you to see right now."
+        assert toast.text == "There’s nothing secret for you to see right now."
 
     async def test_it_shows_nobody_elses(self, peeked: Party) -> None:
         """survive-64."""
         await peeked.say(peeked.bob, "/hand")
         assert whispers(peeked, peeked.bob) == []
-        assert peeked.messages()[-1].text == "There's nothing secret for you to see right now."
+        assert peeked.messages()[-1].text == "There’s nothing secret for you to see right now."
 
     async def test_onlookers_are_refused(self, peeked: Party) -> None:
         await peeked.say(peeked.cleo, "/hand")
-        assert peeked.messages()[-1].text == "You're not at this table."
+        assert peeked.messages()[-1].text == "You’re not at this table."
 
     async def test_my_secret_shows_it_in_an_alert_as_often_as_wished(self, peeked: Party) -> None:
         """survive-65."""
@@ -189,7 +189,7 @@ class TestHand:
         toasts = [await peeked.press(peeked.ann, "My secret") for _ in range(3)]
         assert [(words(toast), toast.alert) for toast in toasts] == [(hat, True)] * 3
         assert len({toast.text for toast in toasts} - {hat}) == 1, "with the sign of the hat"
-        assert (await peeked.press(peeked.cleo, "My secret")).text == "You're not at this table."
+        assert (await peeked.press(peeked.cleo, "My secret")).text == "You’re not at this table."
 
 
 class TestUnreachable:
@@ -207,7 +207,7 @@ class TestUnreachable:
         toast = await blocked.press(blocked.ann, "👁1")
         assert toast.alert
         assert "you peeked at hat 1. You saw: " in toast.text
-        assert "\u2068Ann\u2069, I can't message you privately." in blocked.board().text
+        assert "\u2068Ann\u2069, I can’t message you privately." in blocked.board().text
         assert toast.text not in blocked.board().text
         again = await blocked.press(blocked.ann, "My secret")
         assert again.text == toast.text
@@ -218,13 +218,13 @@ class TestUnreachable:
         clock.advance(SECONDS)
         await blocked.tick()
         toast = await blocked.press(blocked.ann, "My secret")
-        assert toast.text == "There's nothing secret for you to see right now."
+        assert toast.text == "There’s nothing secret for you to see right now."
 
     async def test_the_hint_goes_with_the_secret(self, blocked: Party, clock: MovingClock) -> None:
         await blocked.press(blocked.ann, "👁1")
         clock.advance(SECONDS)
         await blocked.tick()
-        assert "can't message" not in blocked.board().text
+        assert "can’t message" not in blocked.board().text
 
     async def test_one_nobody_knew_of_is_kept_for_my_secret(self, party: Party, clock: MovingClock) -> None:
         """The block is found out by the whisper itself: nothing is dropped, nothing runs out unseen."""
@@ -232,7 +232,7 @@ class TestUnreachable:
         party.ann.blocked = True
         toast = await party.press(party.ann, "👁1")
         assert toast.text.startswith("You peeked at hat 1")
-        assert "can't message" in party.board().text
+        assert "can’t message" in party.board().text
         clock.advance(10 * SECONDS)
         await party.tick()
         shown = await party.press(party.ann, "My secret")
@@ -240,7 +240,7 @@ class TestUnreachable:
         clock.advance(SECONDS)
         await party.tick()
         gone = await party.press(party.ann, "My secret")
-        assert gone.text == "There's nothing secret for you to see right now."
+        assert gone.text == "There’s nothing secret for you to see right now."
 
     async def test_unblocking_delivers_it_and_takes_the_hint_away(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
@@ -250,14 +250,14 @@ class TestUnreachable:
         party.world.start(party.ann)
         await party.settle()
         assert len(whispers(party, party.ann)) == 1
-        assert "can't message" not in party.board().text
+        assert "can’t message" not in party.board().text
 
     async def test_hand_says_what_to_do(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "👁1")
         party.ann.blocked = True
         await party.say(party.ann, "/hand")
-        assert party.messages()[-1].text == "I can't message you privately. Open your chat with Underhat and tap Start."
+        assert party.messages()[-1].text == "I can’t message you privately. Open your chat with Underhat and tap Start."
 
     async def test_the_game_goes_on_and_the_host_can_end_it(self, blocked: Party) -> None:
         """survive-59."""
@@ -316,7 +316,7 @@ class TestAtOnce:
         clock.advance(SECONDS)
         await at_once.tick()
         gone = await at_once.press(at_once.ann, "My secret", at_once.table_board())
-        assert gone.text == "There's nothing secret for you to see right now."
+        assert gone.text == "There’s nothing secret for you to see right now."
 
     async def test_an_answer_that_telegram_does_not_take_is_sent_by_message(
         self, at_once: Party, clock: MovingClock

@@ -223,7 +223,7 @@ async def test_the_game_that_ended_last_is_shown_and_others_are_a_press_away(ask
 
 async def test_a_game_can_be_named(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
-    assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: this chat's leaderboard")
+    assert said(await asking.ask(ANN, "/top hats")).startswith("Court Hats: this chat’s leaderboard")
     assert said(await asking.ask(ANN, "/top the invisible man")).startswith("The Invisible Man: nobody here")
     with pytest.raises(Refusal) as refused:
         await asking.ask(ANN, "/top chess")
@@ -270,25 +270,25 @@ async def test_the_place_among_all_is_told_to_the_presser_alone_and_names_nobody
     answer = await asking.press(BOB, f"me.{HATS}")
     assert answer.alert
     assert answer.edit is None, "the group sees nothing of it"
-    assert "you're number 3 of 3" in answer.text
+    assert "you’re number 3 of 3" in answer.text
     assert order(plain_text(answer.text)) == []
-    assert "haven't finished" in (await asking.press(CLEO, f"me.{HATS}")).text
+    assert "haven’t finished" in (await asking.press(CLEO, f"me.{HATS}")).text
 
 
 async def test_in_the_private_chat_it_is_ones_own_place(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     await asking.ended("t2", (ANN, 2, None), (BOB, 1, None), at=20.0, game=INVISIBLE)
     post = await asking.ask(ANN, "/top", private=True)
-    assert "Court Hats: you're number 1 of 2 across all chats" in said(post)
+    assert "Court Hats: you’re number 1 of 2 across all chats" in said(post)
     assert "1 game, 1 win, 7 points" in said(post)
     assert order(said(post)) == []
     assert [line.name for line in asking.charts[-1].lines] == ["Ann"]
     assert buttons(post) == [("The Invisible Man", f"t.top.{INVISIBLE}")]
     turned = await asking.press(ANN, f"top.{INVISIBLE}", Place("telegram", ANN.id, private=True))
-    assert "you're number 2 of 2" in said(turned.edit)
+    assert "you’re number 2 of 2" in said(turned.edit)
     assert order(said(turned.edit)) == []
     nothing = await asking.ask(CLEO, "/top hats", private=True)
-    assert "you haven't finished a game against other people yet" in said(nothing)
+    assert "you haven’t finished a game against other people yet" in said(nothing)
     assert nothing.picture is None
 
 
@@ -333,7 +333,7 @@ async def test_ones_own_games_are_told_here_and_everywhere_with_computers_apart(
 async def test_who_has_finished_nothing_is_told_so(asking: Asking) -> None:
     await asking.ended("t1", (ANN, 1, 7), (BOB, 2, 3))
     stats = await asking.ask(CLEO, "/stats")
-    assert said(stats) == "\u2068Cleo\u2069 hasn't finished a game yet."
+    assert said(stats) == "\u2068Cleo\u2069 hasn’t finished a game yet."
     assert stats.picture is None
 
 

@@ -152,7 +152,7 @@ async def test_one_who_comes_back_finds_the_game_going_on(party: Party, clock: M
     person = evening.rng.choice(evening.people)
     seat = next(n for n, held in enumerate(evening.record.seats) if held.person.id == str(person.id))
     if evening.record.seats[seat].away:
-        assert await evening.press_side(person, "back") == "Welcome back! You're in the game again."
+        assert await evening.press_side(person, "back") == "Welcome back! You’re in the game again."
     assert not evening.record.resting
     moves = evening.record.moves
     for _ in range(20):

@@ -151,7 +151,7 @@ async def test_a_running_game_keeps_its_seed(party: Party, *, lobby: bool) -> No
 async def test_nonsense_is_no_game(party: Party, nonsense: str) -> None:
     await party.say(party.ann, f"/verify {nonsense}")
     text = party.messages()[-1].text
-    assert text.startswith("I don't know a game with this ID: \u2068")
+    assert text.startswith("I don’t know a game with this ID: \u2068")
     assert len(text) < 80
 
 
@@ -208,4 +208,4 @@ async def test_the_command_line_refuses_what_runs_and_what_is_not(party: Party, 
     code, said = await command(database, party.table().record.id)
     assert (code, "is still going" in said, party.table().record.seed in said) == (1, True, False)
     code, said = await command(database, "nonsense")
-    assert (code, "I don't know a game with this ID:" in said) == (1, True)
+    assert (code, "I don’t know a game with this ID:" in said) == (1, True)

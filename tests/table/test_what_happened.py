@@ -37,7 +37,7 @@ class TestInAGroup:
         told = numbers(toast.text)
         assert told == list(range(told[0], 19))
         assert len(told) >= 3
-        assert toast.text.splitlines()[-1] == "I've sent you the latest moves privately (at most 15)."
+        assert toast.text.splitlines()[-1] == "I’ve sent you the latest moves privately (at most 15)."
         (message,) = [each for each in party.private(party.cleo) if "what happened" in each.text]
         assert message.text.splitlines()[0] == "📜 Court Hats: what happened"
         assert numbers(message.text) == list(range(4, 19))
@@ -69,7 +69,7 @@ class TestInAGroup:
         toast = await party.press(party.dan, HAPPENED)
         assert "sieht sich Hut" in toast.text
         german = party.service.catalogs.translator("de")
-        sent = german.t("I've sent you the latest moves privately (at most {count}).", count=TURNS)
+        sent = german.t("I’ve sent you the latest moves privately (at most {count}).", count=TURNS)
         assert toast.text.endswith(sent)
 
     async def test_who_has_not_opened_the_private_chat_is_told_how_to_get_more(self, party: Party) -> None:
@@ -128,7 +128,7 @@ class TestAlone:
         chat = party.world.private(party.ann)
         party.world.start(party.ann)
         await party.say(party.ann, "/play hats", chat)
-        await party.press(party.ann, "I'm the youngest", party.board(chat))
+        await party.press(party.ann, "I’m the youngest", party.board(chat))
         await party.press(party.ann, "Start", party.board(chat))
         while party.table(chat).record.moves < 9:
             await party.press(party.ann, "👁1", self.board(party))

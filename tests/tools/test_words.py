@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -250,6 +252,20 @@ class TestCommand:
             f"nl: left in English, 'hat': {where}",
         ]
         assert list(catalogs.ill_said(["en"], locales, source)) == []
+
+    def test_check_lists_words_and_lengths_of_all_languages(self, tmp_path: Path) -> None:
+        """Ours are as they should be, so what is planted is all that is found."""
+        locales = tmp_path / "locales"
+        shutil.copytree(LOCALES, locales)
+        rules = locales / "nl" / "rules" / "court_hats.md"
+        title = "## goal: Waar het allemaal om gaat"
+        rules.write_text(re.sub("^## goal: .*", title, rules.read_text(), flags=re.MULTILINE) + "\nDit is uw hoed.\n")
+        spoken, long = catalogs.everything(locales, LOCALES.parent / "bot")
+        assert spoken == "nl: form of address 'uw', wanted: je: court_hats.md#credits: 'Dit is uw hoed.'"
+        assert long.startswith(f"nl: {len(title) - 9} letters, at most 20: ")
+        (locales / "nl" / "LC_MESSAGES" / "bot.po").write_text("rubbish")
+        (unread,) = catalogs.everything(locales, LOCALES.parent / "bot")
+        assert unread.startswith("nl: cannot be read: ")
 
     def test_exit_code(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert catalogs.main(["words", "no such language"]) == 0

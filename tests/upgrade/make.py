@@ -65,7 +65,7 @@ async def _alone(stage: ArchivedStage) -> None:
     stage.go_to(ALONE)
     await stage.use(stage.ann, "play", "hats")
     lobby = stage.pages()[-1]
-    await stage.press(stage.ann, "I'm the youngest", lobby)
+    await stage.press(stage.ann, "I’m the youngest", lobby)
     await stage.press(stage.ann, "Start", lobby)
     await stage.press(stage.ann, "👁1")
 
@@ -76,7 +76,7 @@ async def _with_somebody_away(stage: ArchivedStage) -> None:
     await stage.seat(stage.ann, stage.bob, stage.cleo, game="animal")
     await stage.press(stage.ann, "🤖 Add a computer")
     await stage.press(stage.ann, "easy")
-    await stage.press(stage.ann, "I'm the youngest")
+    await stage.press(stage.ann, "I’m the youngest")
     await stage.press(stage.ann, "Start")
     while not any(seat.away for seat in stage.record().seats):
         if stage.mover() == stage.cleo:
@@ -104,9 +104,9 @@ async def _with_votes(stage: ArchivedStage) -> None:
     await stage.press(stage.ann, "easy")
     await stage.press(stage.ann, "Start")
     await play_on(stage, CHOOSERS["invisible"], most=12)
-    await stage.press(stage.dan, "🪑 Take a computer's seat")
+    await stage.press(stage.dan, "🪑 Take a computer’s seat")
     await stage.pass_time(VOTE)
-    await stage.press(stage.bob if stage.mover() == stage.ann else stage.ann, "Don't wait")
+    await stage.press(stage.bob if stage.mover() == stage.ann else stage.ann, "Don’t wait")
     assert stage.record().newcomers
     assert stage.record().votes
 
@@ -115,7 +115,7 @@ async def _lobbies(stage: ArchivedStage) -> str:
     """Open a lobby in each chat where a game has ended; return the link that leads Eve to a seat."""
     stage.go_to("hats ended")
     await stage.press(stage.bob, "Rematch")
-    await stage.press(stage.ann, "I'm the youngest")
+    await stage.press(stage.ann, "I’m the youngest")
     await stage.press(stage.ann, "Options")
     stage.go_to("animal ended")
     await stage.seat(stage.bob, stage.ann, game="animal")

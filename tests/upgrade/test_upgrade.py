@@ -42,7 +42,7 @@ REWORDED = {
     "The host and administrators may end a game": "Host or administrators can end games",
     "Everyone at the table may end a game": "Anyone at the table can end games",
     "no game among people has ended in this chat yet": "nobody here has finished a game against other people yet",
-    "the standings of this chat": "this chat's leaderboard",
+    "the standings of this chat": "this chat’s leaderboard",
     "A beginner has 1,000, and each game among people moves it": (
         "Everyone starts at 1,000, and every game against other people changes it"
     ),
@@ -166,7 +166,7 @@ async def test_ended_games_are_proven_and_their_lobbies_start(upgrade: Upgrade) 
 async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
     """Dan's choice of two is half made, and he reads German."""
     stage = upgrade.stage
-    assert (await upgrade.press(stage.ann, "hats", "👁1")).startswith("It's Dan's turn.")
+    assert (await upgrade.press(stage.ann, "hats", "👁1")).startswith("It’s Dan’s turn.")
     assert (await upgrade.press(stage.dan, "hats", "❔ What now?")).startswith(
         GERMAN.t(
             "Hat {slot} is selected. Tap ⇄ on another hat to swap the two, or tap ⇄{slot} again to cancel.", slot=4
@@ -184,7 +184,7 @@ async def test_the_vanished_animal_goes_on(upgrade: Upgrade) -> None:
     moves = stage.moves()
     await upgrade.press(stage.ann, "animal", "✔")
     assert stage.moves() > moves
-    await stage.press(stage.cleo, "I'm back")
+    await stage.press(stage.cleo, "I’m back")
     await _play_to_the_end(stage, "animal")
 
 
@@ -194,7 +194,7 @@ async def test_the_invisible_man_goes_on(upgrade: Upgrade) -> None:
     stage.go_to("invisible")
     question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
     slow = stage.mover()
-    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Vote: don't wait")
+    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Vote: don’t wait")
     assert stage.mover() != slow
     await stage.press(stage.ann, "Give them the seat", question)
     assert stage.seated() == ["Ann", "Bob", "Cleo", "Dan"]
@@ -272,6 +272,6 @@ async def test_deadlines_of_before_are_kept(upgrade: Upgrade) -> None:
         assert any(page.text.startswith("The table has been closed.") for page in stage.pages())
     await stage.pass_time(DAY / 2)
     stage.go_to("hats")
-    assert any("Dan, it's your turn." in page.text for page in stage.pages())
+    assert any("Dan, it’s your turn." in page.text for page in stage.pages())
     await stage.pass_time(DAY / 2)
     assert stage.moves() == 4, "the computer has played Dan's turn"

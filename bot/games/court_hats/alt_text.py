@@ -55,10 +55,10 @@ def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
     if view.banned_swap is not None:
         a, b = view.banned_swap
         # NOTE: On the board and in alerts.
-        yield tr.t("Hats {a} and {b} can't be swapped back this turn.", a=a + 1, b=b + 1)
+        yield tr.t("Hats {a} and {b} can’t be swapped back this turn.", a=a + 1, b=b + 1)
     if view.banned_peek is not None:
         # NOTE: On the board and in alerts.
-        yield tr.t("Hat {slot} can't be peeked at this turn.", slot=view.banned_peek + 1)
+        yield tr.t("Hat {slot} can’t be peeked at this turn.", slot=view.banned_peek + 1)
 
 
 def _row(view: CourtHatsView, tr: Translator) -> str:

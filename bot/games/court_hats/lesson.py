@@ -44,7 +44,7 @@ LESSON = Lesson(
             # NOTE: The lesson of Court Hats: all that follows is said to a beginner who plays it alone against
             # “Tick”. A button is pointed at in every step; hats have the numbers of their spots in the row.
             lazy(
-                "Seven people at court, each under a face-down hat, and it's nearly always the wrong one. Find "
+                "Seven people at court, each under a face-down hat, and it’s nearly always the wrong one. Find "
                 "out which hat is where: open a hat on the right head and you win the pair, worth one point. "
                 "Each turn you do one thing: peek, swap or open. Start by peeking at hat 3. Only you will see "
                 "it."
@@ -57,7 +57,7 @@ LESSON = Lesson(
         LessonStep(
             "take",
             lazy(
-                "A tiara! It belongs to the princess, and she's in spot 2. Take it to her: the two hats trade "
+                "A tiara! It belongs to the princess, and she’s in spot 2. Take it to her: the two hats trade "
                 "places, still face down, and the people stay put. Tap ⇄ on hat 3 first."
             ),
             press="s2",
@@ -77,14 +77,14 @@ LESSON = Lesson(
             # NOTE: {tick} is the name of the computer player, Tick.
             lazy(
                 "{tick} only peeked at another hat, so the princess still has the tiara. Opening a hat means "
-                "you're saying it fits. Open hat 2!",
+                "you’re saying it fits. Open hat 2!",
                 tick=_TICK,
             ),
             press="o1",
             others=((1, OpenHat(0)),),
             slips={
                 "o": lazy(
-                    "You'd be saying that this one fits, and you haven't seen it. If you're wrong, you get a chip."
+                    "You’d be saying that this one fits, and you haven’t seen it. If you’re wrong, you get a chip."
                 )
             },
         ),
@@ -92,8 +92,8 @@ LESSON = Lesson(
             "luck",
             # NOTE: {tick} is the name of the computer player, Tick.
             lazy(
-                "You've won the pair: 1 point! {tick} opened hat 1 and it didn't fit: a penalty chip, minus 1 "
-                "point. Everyone can see the plumed helmet, but after your move it's face down again, so "
+                "You’ve won the pair: 1 point! {tick} opened hat 1 and it didn’t fit: a penalty chip, minus 1 "
+                "point. Everyone can see the plumed helmet, but after your move it’s face down again, so "
                 "remember it. Now try your luck: open hat 5 without peeking.",
                 tick=_TICK,
             ),
@@ -101,7 +101,7 @@ LESSON = Lesson(
             others=((1, Swap(3, 5)),),
             slips={
                 "o": lazy(
-                    "You can open any hat without peeking, if you'll risk a chip. In this lesson, the lucky one is "
+                    "You can open any hat without peeking, if you’ll risk a chip. In this lesson, the lucky one is "
                     "in spot 5."
                 )
             },
@@ -109,7 +109,7 @@ LESSON = Lesson(
         LessonStep(
             "miss",
             lazy(
-                "A magic hat! It fits nobody, but whoever opens it keeps it (peeking isn't enough), and at the "
+                "A magic hat! It fits nobody, but whoever opens it keeps it (peeking isn’t enough), and at the "
                 "end it cancels one chip. So take another chance: open hat 7."
             ),
             press="o6",
@@ -119,7 +119,7 @@ LESSON = Lesson(
         LessonStep(
             "points",
             lazy(
-                "It doesn't fit: you get a chip. Everyone can see the pirate hat until your next move. Now a "
+                "It doesn’t fit: you get a chip. Everyone can see the pirate hat until your next move. Now a "
                 "question: if you have three pairs, two chips and one magic hat, how many points is that?"
             ),
             replies=(
@@ -130,24 +130,24 @@ LESSON = Lesson(
                 ),
                 Reply(
                     lazy_plural("{count} point", "{count} points", 2),
-                    lazy("Right! 3 pairs, minus the one chip that the magic hat doesn't cancel."),
+                    lazy("Right! 3 pairs, minus the one chip that the magic hat doesn’t cancel."),
                     right=True,
                 ),
                 Reply(
                     lazy_plural("{count} point", "{count} points", 4),
-                    lazy("A magic hat isn't worth a point. All it does is cancel a chip."),
+                    lazy("A magic hat isn’t worth a point. All it does is cancel a chip."),
                 ),
             ),
         ),
         LessonStep(
             "know",
             lazy(
-                "One last question. There's a knight in spot 2 now, and you remember that the plumed helmet is "
+                "One last question. There’s a knight in spot 2 now, and you remember that the plumed helmet is "
                 "in spot 1. How do you win that pair?"
             ),
             replies=(
                 # NOTE: Button: one of three replies to a question of the lesson.
-                Reply(lazy("Open hat 1"), lazy("The helmet is there, but it's over the king: you'd get a chip.")),
+                Reply(lazy("Open hat 1"), lazy("The helmet is there, but it’s over the king: you’d get a chip.")),
                 Reply(
                     # NOTE: Button: one of three replies to a question of the lesson.
                     lazy("Open hat 2"),
@@ -164,15 +164,15 @@ LESSON = Lesson(
         LessonStep(
             "rules",
             lazy(
-                "You can't pass, and two hats that have just been swapped can't be swapped straight back. When "
+                "You can’t pass, and two hats that have just been swapped can’t be swapped straight back. When "
                 "no hat can fit any more, the row is dealt again: forget what you knew. You keep everything "
-                "you've won."
+                "you’ve won."
             ),
         ),
         LessonStep(
             "end",
             lazy(
-                "That's the whole game. It ends with the 17th pair. The most points wins, and players who tie "
+                "That’s the whole game. It ends with the 17th pair. The most points wins, and players who tie "
                 "share the victory. Watch where the others peek and what they swap: whoever remembers best wins."
             ),
         ),
@@ -183,6 +183,6 @@ LESSON = Lesson(
         # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
         "s": lazy("⇄ would swap two hats and end your turn. A good move, but not right now."),
         # NOTE: Alert in the lesson after a tap on another button than the one pointed at.
-        "o": lazy("🎩 means you're saying it fits. If it doesn't, you get a penalty chip, so peek first."),
+        "o": lazy("🎩 means you’re saying it fits. If it doesn’t, you get a penalty chip, so peek first."),
     },
 )

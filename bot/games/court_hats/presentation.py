@@ -147,11 +147,11 @@ class CourtHatsPresenter(Presenter):
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
             # NOTE: Alert to somebody who does not play and asks what to do.
-            return tr.t("You're watching. Players peek at, swap and open hats with the buttons below the board.")
+            return tr.t("You’re watching. Players peek at, swap and open hats with the buttons below the board.")
         if seat != view.to_act:
             # NOTE: Alert to a player who asks what to do.
             return tr.t(
-                "The most points wins: pairs minus penalty chips. It's not your turn yet, so remember who peeks "
+                "The most points wins: pairs minus penalty chips. It’s not your turn yet, so remember who peeks "
                 "where and which hats are swapped."
             )
         chosen = buttons.chosen_slot(view, pending)
@@ -242,7 +242,7 @@ def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: T
                 yield tr.t("A magic hat, and you get to keep it!")
             case HatOpened(hat=hat):
                 # NOTE: Toast to the player who opened a hat.
-                yield tr.t("It doesn't fit ({hat}): you get a chip.", hat=HATS[hat])
+                yield tr.t("It doesn’t fit ({hat}): you get a chip.", hat=HATS[hat])
             case Redealt():
                 # NOTE: Toast, after one of those on the hat that was opened.
                 yield tr.t("No hat could fit any more, so the row has been dealt again.")

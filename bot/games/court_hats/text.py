@@ -30,7 +30,7 @@ from bot.messaging import RichText, Span
 TITLE = lazy("Court Hats")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
-    "Seven people at court, each under a face-down hat. Peek, swap, remember, and open a hat when you're sure it fits."
+    "Seven people at court, each under a face-down hat. Peek, swap, remember, and open a hat when you’re sure it fits."
 )
 MINUTES = 15
 
@@ -53,15 +53,15 @@ HATS: Mapping[str, LazyText] = {
     "dragon": lazy("horns"),
     "king": lazy("crown"),
     # NOTE: Drawn as a tall cone with stars. It must not sound like the witch's hat or the magic hat.
-    "wizard": lazy("wizard's hat"),
+    "wizard": lazy("wizard’s hat"),
     "princess": lazy("tiara"),
     # NOTE: Drawn with three points and bells.
-    "jester": lazy("fool's cap"),
+    "jester": lazy("fool’s cap"),
     "knight": lazy("plumed helmet"),
     "maid": lazy("kerchief"),
     # NOTE: Drawn with a broad brim, a bent tip and a buckle.
-    "witch": lazy("witch's hat"),
-    "cook": lazy("chef's hat"),
+    "witch": lazy("witch’s hat"),
+    "cook": lazy("chef’s hat"),
     "pirate": lazy("pirate hat"),
     # NOTE: Fits nobody; who opens it keeps it, and it cancels one chip at the end.
     MAGIC: lazy("magic hat"),
@@ -129,9 +129,9 @@ PRESETS: Mapping[str, LazyText] = {
 
 REFUSALS: Mapping[str, LazyText] = {
     **COMMON_REFUSALS,
-    "no_such_slot": lazy("There's no hat in that spot."),
+    "no_such_slot": lazy("There’s no hat in that spot."),
     "same_slot": lazy("Choose two different hats."),
-    "swap_ban": lazy("Those two have only just been swapped. You can't swap them straight back."),
+    "swap_ban": lazy("Those two have only just been swapped. You can’t swap them straight back."),
     "peek_ban": lazy("The player before you has just peeked at that hat. Choose another one."),
 }
 """Why a move is refused, by the rules' reason code."""
@@ -207,6 +207,6 @@ def _tell_redealt(restart: bool, tr: Translator) -> RichText:
     else:
         told = tr.rich(
             "No hat on the table could fit, so the other cards have been shuffled and dealt again. Everyone "
-            "keeps what they've won."
+            "keeps what they’ve won."
         )
     return (Span("🔀 "), *(replace(span, style="bold") for span in told))

@@ -66,7 +66,7 @@ class InvisibleManPresenter(Presenter):
             ask=tr.t("Who hides?"),
             # NOTE: A button of the lobby, in a row with another: at most 20 letters. Whoever taps it becomes the
             # Invisible Man.
-            claim=tr.t("I'll hide"),
+            claim=tr.t("I’ll hide"),
             # NOTE: A line of the lobby: {who} is the name of a player, or the words "chosen at random".
             line=merged(tr.rich("The Invisible Man: {who}", who=who or tr.t("chosen at random"))),
         )
@@ -184,10 +184,10 @@ class InvisibleManPresenter(Presenter):
             return super().advice(view, seat, tr)
         if seat is None:
             return tr.t(
-                "You're watching. The police are hunting the Invisible Man, who has no pawn until he's been hit."
+                "You’re watching. The police are hunting the Invisible Man, who has no pawn until he’s been hit."
             )
         if view.seats[seat].out:
-            return tr.t("You're out of charges, but you can still watch the hunt.")
+            return tr.t("You’re out of charges, but you can still watch the hunt.")
         if seat != view.to_act:
             return _waiting(view, seat, tr)
         if pending:
@@ -243,11 +243,11 @@ def _waiting(view: InvisibleManView, seat: Seat, tr: Translator) -> str:
     if seat == view.invisible:
         # NOTE: Advice for the Invisible Man while others play; 🤫 is the button that shows a player the own cards.
         return tr.t(
-            "You win if all 20 Signals are revealed while you're not on the map. It's not your turn yet. "
+            "You win if all 20 Signals are revealed while you’re not on the map. It’s not your turn yet. "
             "🤫 shows your cards."
         )
     # NOTE: Advice for a policeman while others play; 🤫 is the button that shows a player the own cards.
-    return tr.t("Only the one who catches the Invisible Man wins. It's not your turn yet. 🤫 shows your cards.")
+    return tr.t("Only the one who catches the Invisible Man wins. It’s not your turn yet. 🤫 shows your cards.")
 
 
 def _advice(view: InvisibleManView, tr: Translator) -> str:
@@ -281,15 +281,15 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
                 "that far, and stop early only to catch him."
             )
         case "draw":
-            return tr.t("Choose a pile: a NO makes a place safer, a Cloak may save you when you're caught.")
+            return tr.t("Choose a pile: a NO makes a place safer, a Cloak may save you when you’re caught.")
         case "cards" if _held(view) == 0:
             if hides:
                 return tr.t(
-                    "You have no NO to place. You may move one that's in town: tap its ↔, then the new place. "
+                    "You have no NO to place. You may move one that’s in town: tap its ↔, then the new place. "
                     "Or tap ✅."
                 )
             return tr.t(
-                "You have no YES to place. You may move one that's in town: tap its ↔, then the new place. Or tap ✅."
+                "You have no YES to place. You may move one that’s in town: tap its ↔, then the new place. Or tap ✅."
             )
         case "cards" if hides:
             return tr.t(
@@ -298,21 +298,21 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
             )
         case "cards":
             return tr.t(
-                "Place a YES where you want to check: it's die + YES against die + NO. Tap ✋, then the place. "
+                "Place a YES where you want to check: it’s die + YES against die + NO. Tap ✋, then the place. "
                 "Or tap ✅."
             )
         case "appear":
-            return tr.t("You've been hit! Choose where you appear: far from the police and near a refuge.")
+            return tr.t("You’ve been hit! Choose where you appear: far from the police and near a refuge.")
         case "cloak":
             # NOTE: Advice for the Invisible Man; 🤫 shows the digits of each Cloak in the hand.
-            return tr.t("You've been caught! Choose a Cloak to throw off. 🤫 shows their digits.")
+            return tr.t("You’ve been caught! Choose a Cloak to throw off. 🤫 shows their digits.")
     if hides:
         return tr.t(
             "Run! You must use every step. Get into a refuge if you can reach one; if not, keep out of "
             "reach of the police."
         )
     if view.pawn is not None:
-        return tr.t("Stop on the Invisible Man's space to catch him. Too far? Then get between him and his refuge.")
+        return tr.t("Stop on the Invisible Man’s space to catch him. Too far? Then get between him and his refuge.")
     # NOTE: Advice for a policeman who has rolled; on the map a striped circle lies outside each door.
     return tr.t(
         "Check a place whose Signal you hold, ideally one with a YES. Going in is one step from the "
@@ -324,7 +324,7 @@ def _of_steps(turn: int, tr: Translator) -> str:
     """Return how steps count, one thing at a time."""
     if turn == 1:
         return tr.t(
-            "Going into a place is one step from the circle at its door. If you don't go in anywhere, you "
+            "Going into a place is one step from the circle at its door. If you don’t go in anywhere, you "
             "walk your full roll."
         )
     return tr.t("You can take the boat: from a pier ⚓ to the next bridge or pier is one step, however far it looks.")

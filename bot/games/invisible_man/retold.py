@@ -73,7 +73,7 @@ def _his_traces(played: Sequence[PlayedScene], tr: Translator) -> Iterator[RichT
     way = hindsight.trail(played)
     if way:
         # NOTE: In the replay: the spaces he ran over in the chase, with arrows between them.
-        yield tr.rich("The Invisible Man's route: {cells}", cells=" → ".join(where(cell, tr) for cell in way))
+        yield tr.rich("The Invisible Man’s route: {cells}", cells=" → ".join(where(cell, tr) for cell in way))
 
 
 def _laid(truth: TownTruth, tr: Translator) -> Iterator[tuple[str, Seat]]:

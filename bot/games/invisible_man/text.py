@@ -64,7 +64,7 @@ PLACES: Mapping[str, LazyText] = {
     "hospital": lazy("Hospital"),
     "factory": lazy("Factory"),
     # NOTE: A building on the map, not the person: a shop.
-    "barber": lazy("Barber's"),
+    "barber": lazy("Barber’s"),
     "market": lazy("Market"),
     "circus": lazy("Circus"),
     "cinema": lazy("Cinema"),
@@ -72,7 +72,7 @@ PLACES: Mapping[str, LazyText] = {
     "park": lazy("Park Pavilion"),
     "hotel": lazy("Hotel"),
     # NOTE: A building on the map, not the person: a shop.
-    "tailor": lazy("Tailor's"),
+    "tailor": lazy("Tailor’s"),
     "stadium": lazy("Stadium"),
     "firehouse": lazy("Fire Station"),
     TOWN.laboratory: lazy("Laboratory"),
@@ -125,7 +125,7 @@ BUTTONS: Mapping[str, LazyText] = {
     "hospital": lazy("🏥 Hospital"),
     "factory": lazy("🏭 Factory"),
     # NOTE: The short name of the same building, for a button: the shop, not the person.
-    "barber": lazy("💈 Barber's"),
+    "barber": lazy("💈 Barber’s"),
     "market": lazy("🛒 Market"),
     "circus": lazy("🎪 Circus"),
     "cinema": lazy("🎬 Cinema"),
@@ -134,7 +134,7 @@ BUTTONS: Mapping[str, LazyText] = {
     "park": lazy("🌳 Park"),
     "hotel": lazy("🏨 Hotel"),
     # NOTE: The short name of the same building, for a button: the shop, not the person.
-    "tailor": lazy("🧵 Tailor's"),
+    "tailor": lazy("🧵 Tailor’s"),
     "stadium": lazy("⚽ Stadium"),
     "firehouse": lazy("🚒 Fire Station"),
     TOWN.laboratory: lazy("🧪 Lab"),
@@ -162,9 +162,9 @@ CARDS: Mapping[str, LazyText] = {
 OPTIONS: Mapping[str, LazyText] = {
     # NOTE: Options stand on buttons as "option: value"; both together should stay within 40 letters.
     # NOTE: May the Invisible Man enter a refuge with more steps on the die than he needs?
-    "stop_short": lazy("Entering a refuge"),
+    "stop_short": lazy("Into a refuge"),
     "reshuffle": lazy("Discards"),
-    "first_cloak": lazy("The Invisible Man starts with"),
+    "first_cloak": lazy("Invisible Man starts with"),
     "rotate": lazy("First policeman"),
     # NOTE: The digits that hit, which stand on the Signals.
     "hidden_digits": lazy("Signal digits"),
@@ -188,7 +188,7 @@ CHOICES: Mapping[tuple[str, str], LazyText] = {
     ("hidden_digits", "off"): lazy("known to all"),
     ("hidden_digits", "on"): lazy("hidden"),
     # NOTE: Or: the game goes on. Options of "20 quiet rounds".
-    ("stalemate", "on"): lazy("the Invisible Man wins"),
+    ("stalemate", "on"): lazy("Invisible Man wins"),
     ("stalemate", "off"): lazy("the hunt goes on"),
 }
 
@@ -199,17 +199,17 @@ PRESETS: Mapping[str, LazyText] = {
 REFUSALS: Mapping[str, LazyText] = {
     **COMMON_REFUSALS,
     "roll_first": lazy("Roll the die first."),
-    "not_now": lazy("You can't do that right now."),
+    "not_now": lazy("You can’t do that right now."),
     # NOTE: Alerts that refuse what a player has tapped, with the reason; "you" is that player.
-    "no_such_card": lazy("That card isn't there any more."),
-    "no_such_place": lazy("There's no such place."),
+    "no_such_card": lazy("That card isn’t there any more."),
+    "no_such_place": lazy("There’s no such place."),
     "same_place": lazy("That card is already there. Choose another place."),
-    "checked": lazy("That place's Signal has been revealed, so the place is out of play."),
-    "laboratory": lazy("The police can't enter the Laboratory."),
-    "chase": lazy("The police can't enter buildings during a chase."),
-    "out_of_reach": lazy("You can't get there with this roll."),
+    "checked": lazy("That place’s Signal has been revealed, so the place is out of play."),
+    "laboratory": lazy("The police can’t enter the Laboratory."),
+    "chase": lazy("The police can’t enter buildings during a chase."),
+    "out_of_reach": lazy("You can’t get there with this roll."),
     # NOTE: Told to one policeman in private: the Signal of that place is not in that hand.
-    "no_signal": lazy("You don't have the Signal for that place, so you can't go in."),
+    "no_signal": lazy("You don’t have the Signal for that place, so you can’t go in."),
     "card_first": lazy("Choose a card first, then its place."),
 }
 """Why a move is refused, by the rules' reason code."""
@@ -408,8 +408,8 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
             values = {"die": _die(die, tr), "charges": charges}
             if hit:
                 # NOTE: A line of the log, after a check that the police have won.
-                return tr.rich("A shot of paint: {die}. It's a hit! Charges left: {charges}.", **values)
-            return tr.rich("A shot of paint: {die}. It's a miss. Charges left: {charges}.", **values)
+                return tr.rich("A shot of paint: {die}. It’s a hit! Charges left: {charges}.", **values)
+            return tr.rich("A shot of paint: {die}. It’s a miss. Charges left: {charges}.", **values)
         case Appeared(cell=cell):
             return tr.rich(
                 "The Invisible Man has been spotted: {cell}. The chase is on!", cell=Span(where(cell, tr), "bold")
@@ -422,7 +422,7 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
             if saved:
                 # NOTE: A line of the log: the Invisible Man got away, as the die shows one of the digits of the Cloak.
                 return tr.rich("A Cloak ({digits}): {die}. The policeman is left holding an empty Cloak!", **values)
-            return tr.rich("A Cloak ({digits}): {die}. It doesn't help.", **values)
+            return tr.rich("A Cloak ({digits}): {die}. It doesn’t help.", **values)
         case Escaped(place=cell):
             # NOTE: A line of the log: the pawn has run into a refuge, {place}, and is off the map.
             return tr.rich("The Invisible Man has vanished: {place}. The chase is over.", place=where(cell, tr))

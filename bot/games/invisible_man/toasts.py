@@ -37,10 +37,10 @@ from bot.i18n.translator import Translator
 
 DRAWN: Mapping[str, LazyText] = {
     # NOTE: Told in a small note to the player who has drawn this one card; what is on it stands in that player's hand.
-    "signal": lazy("You drew a Signal. It's in your hand."),
-    "yes": lazy("You drew a YES. It's in your hand."),
-    "no": lazy("You drew a NO. It's in your hand."),
-    "cloak": lazy("You drew a Cloak. It's in your hand."),
+    "signal": lazy("You drew a Signal. It’s in your hand."),
+    "yes": lazy("You drew a YES. It’s in your hand."),
+    "no": lazy("You drew a NO. It’s in your hand."),
+    "cloak": lazy("You drew a Cloak. It’s in your hand."),
 }
 
 
@@ -69,14 +69,14 @@ def _acted(
             yield tr.t("You play no more cards this turn.")
         case Appear(cell=cell):
             # NOTE: {cell} is a space such as G4, or a place or bridge.
-            yield tr.t("You're here now: {cell}.", cell=where(cell, tr))
+            yield tr.t("You’re here now: {cell}.", cell=where(cell, tr))
         case MovePawn(cell=cell) if not any(isinstance(event, Checked | Caught | Escaped) for event in events):
-            yield tr.t("You're here now: {cell}.", cell=where(cell, tr))
+            yield tr.t("You’re here now: {cell}.", cell=where(cell, tr))
             if view.pawn is None:  # in a chase policemen enter no place
                 doors = [door for door, before in TOWN.hatched.items() if before == cell and door not in view.opened]
                 for door in doors:
                     # NOTE: The pawn stands on the space outside this place.
-                    yield tr.t("You're at a door: {place}. Going in takes one more step.", place=where(door, tr))
+                    yield tr.t("You’re at a door: {place}. Going in takes one more step.", place=where(door, tr))
         case Shed(cloak=cloak):
             # NOTE: {digits} are those of the card, such as 1 3 5.
             yield tr.t("You threw off a Cloak: {digits}.", digits=digits(cloak, tr))
@@ -105,17 +105,17 @@ def _followed(events: Sequence[InvisibleEvent], view: InvisibleManView, seat: Se
                 yield tr.t("The Invisible Man has been spotted: {cell}. The chase is on!", cell=where(cell, tr))
             case Caught() if seat == view.invisible:
                 # NOTE: Told to the Invisible Man.
-                yield tr.t("You've been caught!")
+                yield tr.t("You’ve been caught!")
             case Caught():
                 # NOTE: Told to a policeman. A Cloak may still save the Invisible Man.
-                yield tr.t("You've caught up with the Invisible Man!")
+                yield tr.t("You’ve caught up with the Invisible Man!")
             case Cloaked(die=die, saved=saved):
                 yield _cloaked(die, tr, saved=saved)
             case Escaped(place=place):
                 # NOTE: Told to the Invisible Man, who has reached the refuge {place}.
-                yield tr.t("You're hidden again: {place}. The chase is over.", place=where(place, tr))
+                yield tr.t("You’re hidden again: {place}. The chase is over.", place=where(place, tr))
             case Out(seat=out) if out == seat:
-                yield tr.t("That was your last charge, so you're out of the hunt.")
+                yield tr.t("That was your last charge, so you’re out of the hunt.")
             case HuntEnded():
                 yield verdict(view.outcome, seat, tr)
 
@@ -139,4 +139,4 @@ def _cloaked(die: int, tr: Translator, *, saved: bool) -> str:
     if saved:
         # NOTE: Told to whoever moved: a policeman, or the Invisible Man.
         return tr.t("🎲 {die}: a Cloak saves the Invisible Man!", die=die)
-    return tr.t("🎲 {die}: the Cloak doesn't help.", die=die)
+    return tr.t("🎲 {die}: the Cloak doesn’t help.", die=die)

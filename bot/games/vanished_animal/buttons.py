@@ -30,7 +30,7 @@ def choices(view: VanishedAnimalView, tr: Translator) -> Choices:
         return (looks, swaps, (*_animals(view), Choice("✔", _YES)))
     swaps = tuple(Choice(f"⇄{tr.number(hat + 1)}", f"{_SWAP}{hat}") for hat in view.swappable)
     # NOTE: Button, alone in its row.
-    keep = ((Choice(tr.t("Don't swap"), _KEEP),),) if view.may_keep else ()
+    keep = ((Choice(tr.t("Don’t swap"), _KEEP),),) if view.may_keep else ()
     return (swaps, *keep)
 
 
@@ -100,7 +100,7 @@ def _choose(view: VanishedAnimalView, number: int, code: str) -> FirstPress:
         )
     # NOTE: Toast after a tap on an animal.
     return FirstPress(
-        code, lazy("Tap ✔ to name: {animal}. If you're wrong, you're out of this round.", animal=ANIMALS[kind])
+        code, lazy("Tap ✔ to name: {animal}. If you’re wrong, you’re out of this round.", animal=ANIMALS[kind])
     )
 
 

@@ -48,7 +48,7 @@ LESSON = Lesson(
         LessonStep(
             "swap",
             lazy(
-                "A frog! So the frog isn't in the box. After every look comes a swap: that hat trades places "
+                "A frog! So the frog isn’t in the box. After every look comes a swap: that hat trades places "
                 "with another one. Nobody sees inside, but everyone sees which two. Swap it with hat 4."
             ),
             press="s3",
@@ -67,29 +67,29 @@ LESSON = Lesson(
             ),
             replies=(
                 # NOTE: Button: one of three replies to a question of the lesson.
-                Reply(lazy("Hat {hat}", hat=1), lazy("That's where it started. You moved it to spot 4 yourself.")),
+                Reply(lazy("Hat {hat}", hat=1), lazy("That’s where it started. You moved it to spot 4 yourself.")),
                 Reply(
                     lazy("Hat {hat}", hat=4), lazy("It was there until somebody swapped 4 and 5. Look at the moves.")
                 ),
                 Reply(
                     lazy("Hat {hat}", hat=5),
-                    lazy("Right! The hats move and you keep track of them. That's the whole trick."),
+                    lazy("Right! The hats move and you keep track of them. That’s the whole trick."),
                     right=True,
                 ),
             ),
         ),
         LessonStep(
             "look2",
-            lazy("Seeing the frog again wouldn't tell you anything. Look into hat 1: it's a different hat now."),
+            lazy("Seeing the frog again wouldn’t tell you anything. Look into hat 1: it’s a different hat now."),
             press="l0",
             slips={
-                "l4": lazy("That's your frog, and you know it already. A hat you haven't seen tells you more."),
+                "l4": lazy("That’s your frog, and you know it already. A hat you haven’t seen tells you more."),
                 "l": lazy("You could look into that one too, but for this lesson, choose hat 1."),
             },
         ),
         LessonStep(
             "swap2",
-            lazy("So the mouse isn't in the box either. Now swap this hat with hat 2."),
+            lazy("So the mouse isn’t in the box either. Now swap this hat with hat 2."),
             press="s1",
             others=((1, Name("owl")), (2, Look(2)), (2, Swap(2, 3))),
             slips={"s": lazy("Any other hat would do, but for this lesson, swap it with hat {hat}.", hat=2)},
@@ -99,7 +99,7 @@ LESSON = Lesson(
             # NOTE: {tick} is the name of the computer player, Tick.
             lazy(
                 "Instead of looking, {tick} named the owl. Wrong! Whoever is wrong is shown the box and sits "
-                "out the rest of the round. Now everyone knows that the owl is in the ring, so it's crossed "
+                "out the rest of the round. Now everyone knows that the owl is in the ring, so it’s crossed "
                 "out. Carry on: look into hat 1.",
                 tick=_TICK,
             ),
@@ -116,26 +116,26 @@ LESSON = Lesson(
         LessonStep(
             "left",
             lazy(
-                "You've seen the frog, the mouse and the dove, and the owl is crossed out. Which animal could "
+                "You’ve seen the frog, the mouse and the dove, and the owl is crossed out. Which animal could "
                 "be in the box?"
             ),
             replies=(
                 Reply(
-                    _either("frog", "hedgehog"), lazy("You've seen the frog in the ring, so it can't be in the box.")
+                    _either("frog", "hedgehog"), lazy("You’ve seen the frog in the ring, so it can’t be in the box.")
                 ),
-                Reply(_either("rabbit", "hedgehog"), lazy("Right! It's one of those two."), right=True),
+                Reply(_either("rabbit", "hedgehog"), lazy("Right! It’s one of those two."), right=True),
                 Reply(
-                    _either("owl", "rabbit"), lazy("Naming the owl was wrong, so everyone knows that it's in the ring.")
+                    _either("owl", "rabbit"), lazy("Naming the owl was wrong, so everyone knows that it’s in the ring.")
                 ),
             ),
         ),
         LessonStep(
             "look4",
-            lazy("One more look will settle it. Hat 1 is one that you haven't seen yet: look into it."),
+            lazy("One more look will settle it. Hat 1 is one that you haven’t seen yet: look into it."),
             press="l0",
             slips={
-                "l": lazy("You've seen that one. Hat 1 has come from a spot where you never looked."),
-                "n": lazy("You might be right, but it could be either of two. One look and you'll be sure."),
+                "l": lazy("You’ve seen that one. Hat 1 has come from a spot where you never looked."),
+                "n": lazy("You might be right, but it could be either of two. One look and you’ll be sure."),
             },
         ),
         LessonStep(
@@ -151,7 +151,7 @@ LESSON = Lesson(
         LessonStep(
             "name",
             # NOTE: {tock} is the name of a computer player, Tock.
-            lazy("It's your turn again, and {tock} hasn't named it. Now say it: choose the rabbit.", tock=_TOCK),
+            lazy("It’s your turn again, and {tock} hasn’t named it. Now say it: choose the rabbit.", tock=_TOCK),
             press="n0",
             slips={
                 # NOTE: {tock} is the name of a computer player, Tock.
@@ -162,27 +162,27 @@ LESSON = Lesson(
         LessonStep(
             "sure",
             lazy(
-                "The rabbit is selected. A wrong name puts you out of the round, so I'll ask you again: are you "
+                "The rabbit is selected. A wrong name puts you out of the round, so I’ll ask you again: are you "
                 "sure? Tap ✔!"
             ),
             press="y",
             slips={
-                "n": lazy("You chose the rabbit, and that's right. Now confirm it with ✔."),
-                "l": lazy("A look would undo your choice. You're sure, so confirm it with ✔."),
+                "n": lazy("You chose the rabbit, and that’s right. Now confirm it with ✔."),
+                "l": lazy("A look would undo your choice. You’re sure, so confirm it with ✔."),
             },
         ),
         LessonStep(
             "end",
             lazy(
                 "The rabbit! You win the round. Win a second one and you get the magic wand, and the game is "
-                "yours. If everyone else names a wrong animal, the last player left wins the round. You can't "
+                "yours. If everyone else names a wrong animal, the last player left wins the round. You can’t "
                 "pass: look and swap, or name."
             ),
         ),
     ),
     slips={
         "l": lazy("You get one look each turn. Now swap that hat with another one."),
-        "n": lazy("Name the right animal and you win the round. If you're wrong, you're out of it, so look first."),
-        "y": lazy("✔ names the animal you've selected. Make sure you know which one it is first."),
+        "n": lazy("Name the right animal and you win the round. If you’re wrong, you’re out of it, so look first."),
+        "y": lazy("✔ names the animal you’ve selected. Make sure you know which one it is first."),
     },
 )

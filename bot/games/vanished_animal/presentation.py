@@ -131,14 +131,14 @@ class VanishedAnimalPresenter(Presenter):
             return super().advice(view, seat, tr)
         if seat is None or not view.seats[seat].present:
             # NOTE: Alert to somebody who does not play and asks what to do.
-            return tr.t("You're watching. One animal has vanished, and whoever names it wins the round.")
+            return tr.t("You’re watching. One animal has vanished, and whoever names it wins the round.")
         if view.seats[seat].out:
             # NOTE: Alert to a player who has seen what is in the box.
-            return tr.t("You're out until this round ends. Don't give anything away!")
+            return tr.t("You’re out until this round ends. Don’t give anything away!")
         if seat != view.to_act:
             # NOTE: Alert to a player who asks what to do.
             return tr.t(
-                "Whoever names the missing animal first wins the round. It's not your turn yet, so keep track "
+                "Whoever names the missing animal first wins the round. It’s not your turn yet, so keep track "
                 "of the hats you know."
             )
         return _your_turn(view, pending, tr)
@@ -205,7 +205,7 @@ def _saw(event: SawAnimal | Learned, animal: Span, tr: Translator, number: int |
             animal=animal,
         )
     # NOTE: What a player sees who has named a wrong animal.
-    return tr.rich("In the box: {animal}. Don't tell anyone until the round is over.", animal=animal)
+    return tr.rich("In the box: {animal}. Don’t tell anyone until the round is over.", animal=animal)
 
 
 def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
@@ -214,7 +214,7 @@ def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     if ended is None:
         # NOTE: Toast. {animal} is the one that was named. 🤫 is the sign of the button “My secret”.
         return tr.t(
-            "{animal}: wrong, so you sit out this round. To see what's in the box, tap 🤫 or look at what I sent you.",
+            "{animal}: wrong, so you sit out this round. To see what’s in the box, tap 🤫 or look at what I sent you.",
             animal=ANIMALS[animal],
         )
     if any(isinstance(event, Named) and event.right for event in events):
@@ -251,7 +251,7 @@ def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) ->
         # NOTE: Alert to the player whose turn it is, who asks what to do: 200 letters at most.
         return tr.t(
             "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
-            "out. Not sure yet? Tap 👁 to look into a hat you don't know."
+            "out. Not sure yet? Tap 👁 to look into a hat you don’t know."
         )
     due = " ".join(alt_text.due(view, tr))
     if view.phase == "again":

@@ -84,14 +84,14 @@ PRESETS: Mapping[str, LazyText] = {
 
 REFUSALS: Mapping[str, LazyText] = {
     **COMMON_REFUSALS,
-    "no_such_hat": lazy("There's no hat in that spot."),
-    "no_such_animal": lazy("There's no such animal."),
+    "no_such_hat": lazy("There’s no hat in that spot."),
+    "no_such_animal": lazy("There’s no such animal."),
     "same_hat": lazy("Choose two different hats."),
     "not_the_hat": lazy("One of the two must be the hat you looked into."),
-    "not_fresh": lazy("For the second swap, choose two hats that the first one didn't move."),
+    "not_fresh": lazy("For the second swap, choose two hats that the first one didn’t move."),
     "must_swap": lazy("The hat you looked into has to be swapped with another one."),
     "look_first": lazy("Look into a hat first. The swap comes after that."),
-    "swap_first": lazy("Make your swap first: it's part of looking."),
+    "swap_first": lazy("Make your swap first: it’s part of looking."),
     "name_first": lazy("Choose an animal first, then tap ✔."),
 }
 """Why a move is refused, by the rules' reason code."""

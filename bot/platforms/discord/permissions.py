@@ -40,6 +40,6 @@ def missing_text(names: list[str], tr: Translator) -> str:
     }
     # NOTE: {permissions} is a list of names of permissions, such as "View Channel and Send Messages".
     return tr.t(
-        "I can't write in this channel. An administrator can allow it: {permissions}.",
+        "I can’t write in this channel. An administrator can allow it: {permissions}.",
         permissions=tr.list(titles[name] for name in names),
     )

@@ -17,9 +17,9 @@ from bot.table.model import play
 KEPT = 4
 """Games kept in memory: one is looked at move by move."""
 # NOTE: Alert: the replay or the film was asked for too early.
-STILL_RUNS = lazy("This game is still going. You can see all of it once it's over.")
+STILL_RUNS = lazy("This game is still going. You can see all of it once it’s over.")
 # NOTE: Alert. "Rules" of an older version of the bot.
-NOT_REPLAYED = lazy("I can't replay this game: it was played under older rules, or its record is damaged.")
+NOT_REPLAYED = lazy("I can’t replay this game: it was played under older rules, or its record is damaged.")
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,7 @@ class Services:
                 return game
         known = tr.rich_list(_spoken(command, game) for game in self.games.values())
         # NOTE: Answer to /play with an unknown name. {games} is a list of names.
-        raise Refusal(lazy("I don't know that game. Try: {games}", games=known))
+        raise Refusal(lazy("I don’t know that game. Try: {games}", games=known))
 
 
 def _spoken(command: str, game: Game) -> RichText:

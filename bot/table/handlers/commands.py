@@ -32,7 +32,7 @@ from storage.ids import Person
 Reply = Callable[[Post], None]
 """Answers a command in the background."""
 
-NO_TABLE = lazy("There's no table here. Open one with /play.")
+NO_TABLE = lazy("There’s no table here. Open one with /play.")
 # NOTE: Refusal in the private chat: the command belongs in the chat of the game.
 IN_THE_GROUP = lazy("Please do that in the chat where the table is.")
 
@@ -143,7 +143,7 @@ class TableCommands:
         if self._services.places.is_closed(table.record.place):
             await answer(
                 # NOTE: Answer, seen by one person alone, in a channel or thread where the bot may not write.
-                Post(tr.rich("I'm not allowed to post here. An administrator can give me access or unlock this chat."))
+                Post(tr.rich("I’m not allowed to post here. An administrator can give me access or unlock this chat."))
             )
 
     async def play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
@@ -233,7 +233,7 @@ class TableCommands:
     async def _private_board(self, table: Table, tr: Translator) -> Post:
         if table.record.status == "lobby" or table.state is None:
             # NOTE: Answer to /board in the private chat.
-            return Post(tr.rich("The game hasn't started yet. The table is waiting in its chat."))
+            return Post(tr.rich("The game hasn’t started yet. The table is waiting in its chat."))
         return replace(await self._boards.present(table, tr), keyboard=await self._boards.button(table, tr))
 
     async def hand(self, command: Command, table: Table, _: Translator) -> None:
@@ -296,7 +296,7 @@ class TableCommand:
             return None
         if caller is None or not mine:
             # NOTE: Answer to a command that only players can use.
-            raise Refusal(lazy("You're not at a table right now."))
+            raise Refusal(lazy("You’re not at a table right now."))
         answer = await self.for_table(mine[0], caller, lambda post: self.messenger.reply(command, post))
         return answer.private if answer else None
 

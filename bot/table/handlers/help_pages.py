@@ -67,7 +67,7 @@ class HelpPages:
             tr.rich("/board shows the table again, /rules explains the game, /language changes the language."),
             tr.rich(
                 "/leave gives up your seat, /pause pauses the game and /stop ends it. /settings changes "
-                "this chat's settings, /verify checks a deal, /top and /stats show who's winning."
+                "this chat’s settings, /verify checks a deal, /top and /stats show who’s winning."
             ),
         ]
         return Post(joined(lines), keyboard=self._keyboard(command.place, tr), silent=True)
@@ -77,7 +77,7 @@ class HelpPages:
         lines = [
             # NOTE: The greeting in the private chat.
             tr.rich("Hello! I host board games of hats, bluff and memory in group chats."),
-            tr.rich("Add me to a group and send /play there. I'll send your secrets here."),
+            tr.rich("Add me to a group and send /play there. I’ll send your secrets here."),
             # NOTE: The greeting in the private chat; a button below does it.
             tr.rich("Or play right here against the computer."),
         ]

@@ -53,7 +53,7 @@ class Invitations:
             return await self._seated(table, press)
         tr = await table.translator_for(press.caller)
         # NOTE: Alert after "Join", Discord.
-        return Answer(tr.t("You're in! Tap 🤫 under the board to see your secrets."))
+        return Answer(tr.t("You’re in! Tap 🤫 under the board to see your secrets."))
 
     async def _seated(self, table: Table, press: Press) -> Answer:
         """Tell somebody who has a seat now that messages will bring the secrets."""
@@ -61,9 +61,9 @@ class Invitations:
         said = self.services.platforms.say(
             press.caller.person,
             # NOTE: Alert after "Join", Telegram.
-            private_chat=lazy("You're in! I'll send your secrets to our private chat."),
+            private_chat=lazy("You’re in! I’ll send your secrets to our private chat."),
             # NOTE: Alert after "Join", Discord.
-            direct_messages=lazy("You're in! I'll send your secrets as direct messages."),
+            direct_messages=lazy("You’re in! I’ll send your secrets as direct messages."),
         )
         return Answer(tr.translate(said), confirms=True)
 
@@ -75,7 +75,7 @@ class Invitations:
             await self.seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
         # NOTE: Alert to somebody who would like to take a computer's seat.
-        return Answer(tr.t("I've asked the host. You're in as soon as they say yes."))
+        return Answer(tr.t("I’ve asked the host. You’re in as soon as they say yes."))
 
     async def invite(self, table: Table, press: Press) -> Answer:
         """Send the presser to the private chat, by a link that gives them what they asked for."""
@@ -97,7 +97,7 @@ class Invitations:
                     return await self._led_back(
                         # NOTE: Alert to somebody who would like to take a computer's seat.
                         table,
-                        tr.rich("I've asked the host. You're in as soon as they say yes."),
+                        tr.rich("I’ve asked the host. You’re in as soon as they say yes."),
                         tr,
                     )
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:
@@ -126,11 +126,11 @@ class Invitations:
         text = (
             # NOTE: In the private chat. {chat} is the name of the group.
             tr.rich(
-                "{chat}: you have a seat at the table. I'll send your secrets here.",
+                "{chat}: you have a seat at the table. I’ll send your secrets here.",
                 chat=tr.name(table.record.title),
             )
             if table.record.title
-            else tr.rich("You have a seat at the table. I'll send your secrets here.")
+            else tr.rich("You have a seat at the table. I’ll send your secrets here.")
         )
         return await self._led_back(table, text, tr)
 

@@ -27,7 +27,7 @@ from bot.table.publishing.messenger import Messenger
 from storage.ids import Person, Place
 from storage.rows import LessonRow
 
-NO_LESSON = lazy("There's no lesson for this game yet.")
+NO_LESSON = lazy("There’s no lesson for this game yet.")
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class LobbyButtons:
         record = replace(lobby.leave(table.record, press.caller.person), page="")
         await change.save_lobby(record, seen=press.id)
         # NOTE: Alert.
-        return await self._say(table, press.caller, lazy("You've left the table."))
+        return await self._say(table, press.caller, lazy("You’ve left the table."))
 
     async def youngest(self, change: TableChange, press: Press, _: str) -> Answer:
         """Have the presser begin, as the youngest does (H2)."""
@@ -201,7 +201,7 @@ class LobbyButtons:
             self._brought[there.id] = now
             self.boards.request(there, anew=True)
         # NOTE: Alert, after “Rematch”: somebody was faster.
-        return Refusal(lazy("There's already a table here, at the bottom of the chat."))
+        return Refusal(lazy("There’s already a table here, at the bottom of the chat."))
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
         return Answer((await table.translator_for(caller)).translate(message), confirms=True)

@@ -280,7 +280,7 @@ class PressHandlers:
             raise Refusal(RULERS_ONLY)
         if verb.who == "ender" and not await self._permissions.may_end(record, person):
             # NOTE: Alert. The settings of the chat say who can.
-            raise Refusal(lazy("You're not allowed to end this game."))
+            raise Refusal(lazy("You’re not allowed to end this game."))
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -348,4 +348,4 @@ def _not_your_turn(table: Table, acting: int | None) -> LazyText:
     if acting is None:
         return GAME_OVER
     # NOTE: Alert to another player who tapped.
-    return lazy("It's {name}'s turn.", name=name_span(table.record.seats[acting].label))
+    return lazy("It’s {name}’s turn.", name=name_span(table.record.seats[acting].label))

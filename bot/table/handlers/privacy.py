@@ -43,11 +43,11 @@ class Privacy:
                 "I keep every move of the games you play, so that a restart loses nothing and any game can be checked."
             ),
             # NOTE: A line of /privacy. {days} is a number the operator sets; if its noun inflects, write "…: {days}".
-            tr.rich("A game is deleted {days} days after it ends. I don't share anything with anyone.", days=days),
+            tr.rich("A game is deleted {days} days after it ends. I don’t share anything with anyone.", days=days),
             # NOTE: A line of /privacy.
             tr.rich("I keep your results and ratings until you delete them."),
             # NOTE: A line of /privacy.
-            tr.rich("I keep how far you've got in each lesson."),
+            tr.rich("I keep how far you’ve got in each lesson."),
         ]
         text = joined(lines)
         if command.place.private or self.services.platforms.of(command.place).answers_privately:
@@ -65,7 +65,7 @@ class Privacy:
         if rest == "ask":
             # NOTE: Button below the question whether to delete all data.
             yes = Button(tr.t("Yes, delete it"), f"{PREFIX}.delete", style="danger")
-            text = tr.rich("Delete all your data? You'll leave every table you're at. This can't be undone.")
+            text = tr.rich("Delete all your data? You’ll leave every table you’re at. This can’t be undone.")
             return Answer(edit=Post(text, keyboard=((yes,),)))
         if rest != "delete":
             raise Refusal(OUT_OF_DATE)

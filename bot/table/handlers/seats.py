@@ -55,7 +55,7 @@ class Seats:
             await change.save(play.come_back(table.record, seat), seen=press.id)
         return Answer(
             # NOTE: Alert after "I'm back".
-            (await table.translator_for(press.caller)).t("Welcome back! You're in the game again."),
+            (await table.translator_for(press.caller)).t("Welcome back! You’re in the game again."),
             confirms=True,
         )
 
@@ -143,7 +143,7 @@ class Seats:
             await change.save(_without_newcomer(table.record, key), seen=press.id)
         tr = await table.translator()
         # NOTE: In place of the question to the host, when the host has said no or no seat is left.
-        text = tr.rich("{name} isn't joining this game.", name=tr.name(newcomer.name))
+        text = tr.rich("{name} isn’t joining this game.", name=tr.name(newcomer.name))
         return Answer(edit=Post(text))
 
 
@@ -152,11 +152,11 @@ def _question(record: Record, newcomer: Newcomer, tr: Translator) -> Post:
     name = tr.name(newcomer.name)
     text = (
         # NOTE: Under a running game, in the group. The host is not known by name.
-        tr.rich("{name} would like to play. The host can give them a computer's seat.", name=name)
+        tr.rich("{name} would like to play. The host can give them a computer’s seat.", name=name)
         if host is None
         # NOTE: Under a running game, in the group, to the host.
         else tr.rich(
-            "{name} would like to play. {host}, will you give them a computer's seat?",
+            "{name} would like to play. {host}, will you give them a computer’s seat?",
             name=name,
             host=tr.mention(host.name, host.person),
         )
@@ -195,7 +195,7 @@ def _vote(table: Table, seat: Seat | None, now: float) -> tuple[tuple[Seat, ...]
         raise Refusal(lazy("Nobody is holding up the game right now."))
     if seat == table.awaited:
         # NOTE: Alert: the player asked what is awaited, or voted not to wait for somebody, and it is their own turn.
-        raise Refusal(lazy("It's your turn, so go ahead."))
+        raise Refusal(lazy("It’s your turn, so go ahead."))
     return tuple(sorted({*table.record.votes, seat})), voters(table.record, table.awaited)
 
 

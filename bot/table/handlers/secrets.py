@@ -23,7 +23,7 @@ from storage.ids import Person
 from storage.rows import SecretRow
 
 # NOTE: Answer to “🤫 My secret” and /hand.
-NOTHING = lazy("There's nothing secret for you to see right now.")
+NOTHING = lazy("There’s nothing secret for you to see right now.")
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,9 @@ class Secrets:
                 self.services.platforms.say(
                     caller.person,
                     # NOTE: Telegram. Start is the button Telegram shows there: use Telegram's own word.
-                    private_chat=lazy("I can't message you privately. Open your chat with Underhat and tap Start."),
+                    private_chat=lazy("I can’t message you privately. Open your chat with Underhat and tap Start."),
                     direct_messages=lazy(
-                        "I can't send you direct messages. Tap 🤫 under the board, or allow them from this server."
+                        "I can’t send you direct messages. Tap 🤫 under the board, or allow them from this server."
                     ),
                 )
             )
@@ -207,17 +207,17 @@ class Secrets:
                 person,
                 # NOTE: Below a secret, after “⚡ Show it when I tap next time”. Telegram.
                 private_chat=lazy(
-                    "From now on you'll see it as soon as you tap. To change that: /settings in our private chat."
+                    "From now on you’ll see it as soon as you tap. To change that: /settings in our private chat."
                 ),
                 direct_messages=lazy(
-                    "From now on you'll see it as soon as you tap. To change that: /settings in our direct messages."
+                    "From now on you’ll see it as soon as you tap. To change that: /settings in our direct messages."
                 ),
             )
         return say(
             person,
             # NOTE: Below a secret, after “Send it as a message next time”. Telegram.
-            private_chat=lazy("From now on I'll send it as a message. To change that: /settings in our private chat."),
+            private_chat=lazy("From now on I’ll send it as a message. To change that: /settings in our private chat."),
             direct_messages=lazy(
-                "From now on I'll send it as a direct message. To change that: /settings in our direct messages."
+                "From now on I’ll send it as a direct message. To change that: /settings in our direct messages."
             ),
         )

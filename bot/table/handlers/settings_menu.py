@@ -94,7 +94,7 @@ class SettingsMenu:
         """Return the page of languages; in a private chat it is that of all that a person chooses."""
         rows = language_rows(self.services.catalogs, tr)
         if not place.private:
-            text = tr.rich("Which language should the table use? Private messages use each person's own.")
+            text = tr.rich("Which language should the table use? Private messages use each person’s own.")
             return Post(text, keyboard=rows, silent=True)
         at_once = await self.services.prefers_answers(Person(place.platform, place.chat))
         by_message = self.services.platforms.say(place, private_chat=BY_MESSAGE, direct_messages=BY_DIRECT_MESSAGE)

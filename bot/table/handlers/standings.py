@@ -142,7 +142,7 @@ class Standings:
 def _caller(command: Command) -> Person:
     if command.caller is None:
         # NOTE: Answer to /stats. Telegram lets administrators write in the name of the group.
-        raise Refusal(lazy("I can't see who's asking. Send it as yourself, not as an anonymous administrator."))
+        raise Refusal(lazy("I can’t see who’s asking. Send it as yourself, not as an anonymous administrator."))
     return command.caller.person
 
 

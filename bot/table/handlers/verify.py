@@ -25,10 +25,10 @@ async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple
     """Replay an ended game from storage. Raise Refusal for one that is unknown, never began, or still runs."""
     if _SEAL.fullmatch(identity):
         # NOTE: Answer to /verify with a seal (64 digits) in place of a game ID.
-        raise Refusal(lazy("That's the seal of a deal. The game ID is shown when the game has ended."))
+        raise Refusal(lazy("That’s the seal of a deal. The game ID is shown when the game has ended."))
     row = await store.table(identity)
     if row is None or (row.state is None and row.status != "lobby"):
-        raise Refusal(lazy("I don't know a game with this ID: {game}.", game=name_span(identity)))
+        raise Refusal(lazy("I don’t know a game with this ID: {game}.", game=name_span(identity)))
     if row.status in ("lobby", "playing"):
         # NOTE: Answer to /verify. The seed is the secret number from which everything was dealt.
         raise Refusal(lazy("That game is still going. Its seed is shown when it ends."))
@@ -36,7 +36,7 @@ async def check(store: Store, games: Mapping[str, Game], identity: str) -> tuple
         return await _replay(store, games, row)
     except (RunningGame, DamagedRecord) as error:
         # NOTE: Answer to /verify. {reason} is a sentence.
-        raise Refusal(lazy("That game's record is damaged: {reason}", reason=str(error))) from error
+        raise Refusal(lazy("That game’s record is damaged: {reason}", reason=str(error))) from error
 
 
 async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tuple[Record, Verdict]:
@@ -98,10 +98,10 @@ def _agreed(record: Record) -> str:
 def _reason(verdict: Verdict, tr: Translator) -> str:
     if not verdict.seed_fits:
         # NOTE: After "does NOT match its seal.".
-        return tr.t("The seed doesn't match the seal.")
+        return tr.t("The seed doesn’t match the seal.")
     if verdict.broken is not None:
         # NOTE: After "does NOT match its seal.". {step} is the number of a move.
         return tr.t("Step {step} breaks the rules.", step=verdict.broken)
     step = verdict.difference.step if verdict.difference else 0
     # NOTE: After "does NOT match its seal.": the players were shown something else than the seed gives.
-    return tr.t("Step {step}: what was shown isn't what was dealt.", step=step)
+    return tr.t("Step {step}: what was shown isn’t what was dealt.", step=step)

@@ -61,7 +61,7 @@ class WhatHappened:
             return Answer()  # it comes at once, right here
         rest = (
             # NOTE: At most so many are listed there: of a long game not all.
-            tr.t("I've sent you the latest moves privately (at most {count}).", count=TURNS)
+            tr.t("I’ve sent you the latest moves privately (at most {count}).", count=TURNS)
             if sent
             # NOTE: Alert below “What happened”. Start is the button Telegram shows there: use Telegram's own word.
             else tr.t("To see more, open your chat with Underhat, tap Start and ask again.")

@@ -14,5 +14,5 @@ GAME_OVER = lazy("This game is over.")
 PAUSED = lazy("The game is paused. The host can resume it.")
 TABLE_CLOSED = lazy("This table is closed. Open a new one with /play.")
 # NOTE: Alert to somebody who watches.
-NOT_SEATED = lazy("You're not at this table.")
+NOT_SEATED = lazy("You’re not at this table.")
 RULERS_ONLY = lazy("Only the host or an administrator can do that.")

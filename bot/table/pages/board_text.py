@@ -167,7 +167,7 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
             # NOTE: Button under the final board: go through the game step by step.
             button(record, tr.t("⏪ Replay"), "after_0"),
             # NOTE: Button under the final board: all secrets, and who had seen which.
-            button(record, tr.t("💭 What everyone knew"), "after_knew"),
+            button(record, tr.t("💭 Who knew what"), "after_knew"),
         ),
         (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
     )

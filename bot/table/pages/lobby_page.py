@@ -110,7 +110,7 @@ def _seat_lines(record: Record, tr: Translator, *, asked: bool) -> Iterator[Rich
         yield tr.rich(NOBODY_SITS)
     elif len(record.seats) == 1:
         # NOTE: In the lobby.
-        yield tr.rich("Who's playing? Tap “Join”. Nobody around? “Start” adds a computer to play against.")
+        yield tr.rich("Who’s playing? Tap “Join”. Nobody around? “Start” adds a computer to play against.")
 
 
 def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[RichText]:

@@ -94,7 +94,7 @@ def _game_rows(preferences: Preferences, game: Game, tr: Translator) -> Keyboard
 
 
 def _heading(tr: Translator) -> RichText:
-    return tr.rich("This chat's settings. Administrators can tap to change them.")
+    return tr.rich("This chat’s settings. Administrators can tap to change them.")
 
 
 def _option(game: Game, name: str, value: str, tr: Translator) -> str:

@@ -48,7 +48,7 @@ def standing_text(title: str, rows: Sequence[Row], more: int, tr: Translator) ->
         # NOTE: Instead of the leaderboard: games with computers alone do not count.
         return tr.rich("{game}: nobody here has finished a game against other people yet.", game=game)
     # NOTE: Heading of /top.
-    lines: list[RichText] = [tr.rich("{game}: this chat's leaderboard", game=game)]
+    lines: list[RichText] = [tr.rich("{game}: this chat’s leaderboard", game=game)]
     lines += [merged(_line(row, tr)) for row in rows]
     if more:
         # NOTE: Below the leaderboard, which shows the best only.
@@ -84,12 +84,12 @@ def own_place(title: str, rating: RatingRow | None, place: tuple[int, int], tr: 
     """Return where somebody stands among all who play a game, here and in other chats; for them alone."""
     if rating is None:
         # NOTE: Alert, after "My overall rank".
-        return lazy("{game}: you haven't finished a game against other people yet.", game=title)
+        return lazy("{game}: you haven’t finished a game against other people yet.", game=title)
     number, people = place
     # NOTE: Alert, after "My overall rank": {number} is the place in the ranking, {people} the number of people
     # ranked.
     return lazy(
-        "{game}: you're number {number} of {people} across all chats, with a rating of {rating}.",
+        "{game}: you’re number {number} of {people} across all chats, with a rating of {rating}.",
         game=title,
         number=tr.number(number),
         people=tr.number(people),
@@ -109,7 +109,7 @@ def own_text(place: LazyText, tally: TallyRow | None, tr: Translator) -> RichTex
 def played_text(name: str, games: Sequence[Played], tr: Translator) -> RichText:
     """Return what one person has played, game by game."""
     if not games:
-        return tr.rich("{name} hasn't finished a game yet.", name=tr.name(name, "bold"))
+        return tr.rich("{name} hasn’t finished a game yet.", name=tr.name(name, "bold"))
     # NOTE: Heading of /stats.
     lines: list[RichText] = [tr.rich("{name}: games and wins", name=tr.name(name, "bold"))]
     for played in games:

@@ -16,7 +16,7 @@ from bot.table.model.record import Record
 from bot.table.pages.board_text import button
 
 # NOTE: Button under the board, for a player whom the computer has played for. Free of gender.
-I_AM_BACK = lazy("I'm back")
+I_AM_BACK = lazy("I’m back")
 """The button of who was away; whoever has to press it is told so in the language of the board."""
 
 
@@ -81,10 +81,10 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translato
     if awaited is not None and turn_clock.may_vote(record, now) and voters(record, awaited):
         name = tr.name(record.seats[awaited].label)
         # NOTE: Button under the board: a vote that the computer shall play this turn of the absent {name}.
-        rows.append((button(record, tr.t("Don't wait: {name}", name=name), "pass"),))
+        rows.append((button(record, tr.t("Don’t wait: {name}", name=name), "pass"),))
     if not record.place.private and any(seat.computer and seat.present for seat in record.seats):
         # NOTE: Button under the board, for people who watch a game in which a computer plays.
-        rows.append((button(record, tr.t("🪑 Take a computer's seat"), "seat"),))
+        rows.append((button(record, tr.t("🪑 Take a computer’s seat"), "seat"),))
     return tuple(rows)
 
 

@@ -422,11 +422,11 @@ class BoardPublisher:
                     # NOTE: Under the board, Telegram: there is a secret for this player, but they have never opened
                     # the private chat.
                     private_chat=lazy(
-                        "{name}, I can't message you privately. Tap “🤫 My secret”, or open our chat.", name=name
+                        "{name}, I can’t message you privately. Tap “🤫 My secret”, or open our chat.", name=name
                     ),
                     # NOTE: Under the board, Discord.
                     direct_messages=lazy(
-                        "{name}, I can't send you direct messages. Tap “🤫 My secret”, or allow them from this server.",
+                        "{name}, I can’t send you direct messages. Tap “🤫 My secret”, or allow them from this server.",
                         name=name,
                     ),
                 )
@@ -467,7 +467,7 @@ def _notes(table: Table, tr: Translator, *, pictures: bool, in_answers: bool) ->
         # NOTE: Under the first board, where secrets are shown by the button.
         notes.append(tr.rich("🃏 Your cards: tap “🤫 My secret”. Only you will see them."))
     if not pictures:
-        notes.append(tr.rich("I'm not allowed to send pictures here. An administrator can change that."))
+        notes.append(tr.rich("I’m not allowed to send pictures here. An administrator can change that."))
     return notes
 
 

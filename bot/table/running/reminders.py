@@ -41,7 +41,7 @@ class Reminders:
         record, tr = table.record, await table.translator()
         # NOTE: A reminder in the group. {time} is "2 minutes".
         text = tr.rich(
-            "{name}, it's your turn. Time left: {time}.", name=tr.mention(name, person), time=tr.duration(left)
+            "{name}, it’s your turn. Time left: {time}.", name=tr.mention(name, person), time=tr.duration(left)
         )
         post = Post(text, keyboard=await self.boards.button(table, tr))
         self._run(table, record.since, None, lambda: self.messenger.send(record.place, post))
@@ -50,7 +50,7 @@ class Reminders:
         own = await self.services.people.translator_of(person, tr.locale)
         heading: RichText = (own.name(record.title, "bold"), Span("\n")) if record.title else ()
         # NOTE: A reminder in private. {time} is "2 minutes".
-        text = (*heading, *own.rich("It's your turn. Time left: {time}.", time=own.duration(left)))
+        text = (*heading, *own.rich("It’s your turn. Time left: {time}.", time=own.duration(left)))
         private = Post(text, keyboard=await self.boards.button(table, own))
         platform = self.services.platforms.of(person)
         self._run(table, record.since, person, lambda: platform.send_private(person, private))

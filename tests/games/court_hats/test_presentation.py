@@ -87,8 +87,8 @@ class TestBoard:
     @pytest.mark.parametrize(
         ("banned", "line"),
         [
-            ({"banned_swap": (1, 6)}, "Hats 2 and 7 can't be swapped back this turn."),
-            ({"banned_peek": 3}, "Hat 4 can't be peeked at this turn."),
+            ({"banned_swap": (1, 6)}, "Hats 2 and 7 can’t be swapped back this turn."),
+            ({"banned_peek": 3}, "Hat 4 can’t be peeked at this turn."),
         ],
     )
     def test_bans_are_told_on_the_board_and_to_whom_they_bind(
@@ -141,7 +141,7 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
     (
         Redealt(restart=False),
         "🔀 No hat on the table could fit, so the other cards have been shuffled and dealt again. "
-        "Everyone keeps what they've won.",
+        "Everyone keeps what they’ve won.",
     ),
     (
         Redealt(restart=True),
@@ -225,13 +225,13 @@ class TestButtons:
     def test_a_closed_place_is_refused(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 1, None, code)
-        assert english.translate(refused.value.message) == "There's no hat in that spot."
+        assert english.translate(refused.value.message) == "There’s no hat in that spot."
 
     @pytest.mark.parametrize("code", ["p0", "s0", "o0"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 0, None, code)
-        assert english.translate(refused.value.message) == "It's not your turn."
+        assert english.translate(refused.value.message) == "It’s not your turn."
 
     def test_nobody_is_heard_after_the_end(self, english: Translator) -> None:
         with pytest.raises(Refusal) as refused:
@@ -253,7 +253,7 @@ class TestButtons:
         [
             ("match", (), "It fits: the pair is yours!"),
             ("magic", (), "A magic hat, and you get to keep it!"),
-            ("miss", (), "It doesn't fit (crown): you get a chip."),
+            ("miss", (), "It doesn’t fit (crown): you get a chip."),
             (
                 "match",
                 (Redealt(restart=False),),
@@ -310,12 +310,12 @@ class TestWhispers:
         assert PRESENTER.advice(VIEW, 1, english, "s4") == (
             "Hat 5 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄5 again to cancel."
         )
-        assert PRESENTER.advice(VIEW, None, english).startswith("You're watching.")
+        assert PRESENTER.advice(VIEW, None, english).startswith("You’re watching.")
         question = PRESENTER.question(OpenHat(3))
         assert question is not None
         assert PRESENTER.advice(VIEW, 1, english, "o3") == english.translate(question)
         gone = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
-        assert PRESENTER.advice(gone, 0, english).startswith("You're watching.")
+        assert PRESENTER.advice(gone, 0, english).startswith("You’re watching.")
         assert PRESENTER.advice(replace(VIEW, to_act=None), 1, english) == "The game is over."
 
 
@@ -351,7 +351,7 @@ class TestEnd:
         assert bare(plain_text(scene.body)).splitlines() == [
             "Ann: king ×2, witch ×2, cook; magic hats 1, chips 4",
             "Bob: maid, cook; magic hats 2, chips 1",
-            "Left on the table: 1 witch – pirate hat · 5 pirate – magic hat · 7 king – witch's hat",
+            "Left on the table: 1 witch – pirate hat · 5 pirate – magic hat · 7 king – witch’s hat",
         ]
 
     def test_shown_again_later_it_does_without_the_hats_left(self, english: Translator) -> None:

@@ -16,7 +16,7 @@ from bot.games.invisible_man.rules.town import TOWN
 
 from .states import RNG, RULES
 
-COMPUTER_RNG = ComputerRandom("a test's")
+COMPUTER_RNG = ComputerRandom("a test’s")
 LITTLE = 1 / 20
 """Effort enough to try what a computer does."""
 

@@ -43,7 +43,7 @@ class TestMemory:
         assert remembered("normal", 0, self.LAID, rng) == set(range(21 - FACTS, 21)) == set(range(9, 21))
 
     def test_what_the_easy_one_has_forgotten_it_has_forgotten_for_good(self) -> None:
-        rng = ComputerRandom("a child's")
+        rng = ComputerRandom("a child’s")
         early, late = (remembered("easy", 0, laid, rng) for laid in (self.LAID[:10], self.LAID))
         assert early == late & set(range(1, 11))
         assert set() < late < set(range(1, 21))

@@ -228,16 +228,16 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
     ),
     (
         Shot(seat=1, place="theatre", hits=(4,), die=4, hit=True, charges=9),
-        "A shot of paint: 🎲 4. It's a hit! Charges left: 9.",
+        "A shot of paint: 🎲 4. It’s a hit! Charges left: 9.",
     ),
     (
         Shot(seat=1, place="theatre", hits=(4,), die=3, hit=False, charges=0),
-        "A shot of paint: 🎲 3. It's a miss. Charges left: 0.",
+        "A shot of paint: 🎲 3. It’s a miss. Charges left: 0.",
     ),
     (Appeared(cell="r7_1"), "The Invisible Man has been spotted: G1. The chase is on!"),
     (Caught(seat=2, cell="r7_1"), "Cat has caught up with the Invisible Man!"),
     (Cloaked(cloak=135, die=3, saved=True), "A Cloak (1 3 5): 🎲 3. The policeman is left holding an empty Cloak!"),
-    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It doesn't help."),
+    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It doesn’t help."),
     (Escaped(place="lab"), "The Invisible Man has vanished: 🧪 Laboratory. The chase is over."),
     (Out(seat=1, signals=2, yes=1), "Bob is out of the hunt."),
     (SeatLeft(seat=2), "Cat left the game."),
@@ -359,10 +359,10 @@ DONE: tuple[tuple[InvisibleAction, str], ...] = (
     (PlaceCard(3, "bank"), "You placed +3 face down: 🏦 Bank."),
     (ShiftCard(7, "bank"), "You moved card #7: 🏦 Bank."),
     (EndCards(), "You play no more cards this turn."),
-    (MovePawn("w2"), "You're here now: Central Bridge."),
-    (MovePawn("r2_9"), "You're here now: B9. You're at a door: 🎪 Circus. Going in takes one more step."),
-    (Appear("r5_2"), "You're here now: E2."),
-    (Draw("no"), "You drew a NO. It's in your hand."),
+    (MovePawn("w2"), "You’re here now: Central Bridge."),
+    (MovePawn("r2_9"), "You’re here now: B9. You’re at a door: 🎪 Circus. Going in takes one more step."),
+    (Appear("r5_2"), "You’re here now: E2."),
+    (Draw("no"), "You drew a NO. It’s in your hand."),
 )
 WON = Checked(seat=1, place="bakery", hits=(2, 5), yes=(RevealedCard(1, 3),), no=(), police_die=6, invisible_die=4)
 LOST = msgspec.structs.replace(WON, police_die=1)
@@ -374,7 +374,7 @@ CAME: tuple[tuple[InvisibleAction, Seat, tuple[InvisibleEvent, ...], str], ...] 
         Roll(),
         1,
         (Rolled(seat=1, die=6), Drew(seat=1, deck="signal", count=1)),
-        "You rolled a 6. You drew a Signal. It's in your hand.",
+        "You rolled a 6. You drew a Signal. It’s in your hand.",
     ),
     (
         Roll(),
@@ -393,29 +393,29 @@ CAME: tuple[tuple[InvisibleAction, Seat, tuple[InvisibleEvent, ...], str], ...] 
         MovePawn("bakery"),
         1,
         (WON, msgspec.structs.replace(SHOT, hit=False, charges=0), Out(seat=1, signals=1, yes=2)),
-        "🍞 Bakery: you win the check, 9 : 4! 🎲 5: you missed. Charges left: 0. That was your last charge, so you're "
+        "🍞 Bakery: you win the check, 9 : 4! 🎲 5: you missed. Charges left: 0. That was your last charge, so you’re "
         "out of the hunt.",
     ),
-    (MovePawn("r7_1"), 1, (CAUGHT,), "You've caught up with the Invisible Man!"),
-    (MovePawn("r7_1"), 0, (CAUGHT,), "You've been caught!"),
+    (MovePawn("r7_1"), 1, (CAUGHT,), "You’ve caught up with the Invisible Man!"),
+    (MovePawn("r7_1"), 0, (CAUGHT,), "You’ve been caught!"),
     (
         MovePawn("r7_1"),
         1,
         (CAUGHT, Cloaked(cloak=135, die=3, saved=True)),
-        "You've caught up with the Invisible Man! 🎲 3: a Cloak saves the Invisible Man!",
+        "You’ve caught up with the Invisible Man! 🎲 3: a Cloak saves the Invisible Man!",
     ),
-    (MovePawn("bank"), 0, (Escaped(place="bank"),), "You're hidden again: 🏦 Bank. The chase is over."),
+    (MovePawn("bank"), 0, (Escaped(place="bank"),), "You’re hidden again: 🏦 Bank. The chase is over."),
     (
         Shed(135),
         0,
         (Cloaked(cloak=135, die=6, saved=False), HuntEnded(reason="caught", winners=(1,))),
-        "You threw off a Cloak: 1 3 5. 🎲 6: the Cloak doesn't help. The game is over.",
+        "You threw off a Cloak: 1 3 5. 🎲 6: the Cloak doesn’t help. The game is over.",
     ),
     (
         MovePawn("r7_1"),
         1,
         (CAUGHT, HuntEnded(reason="caught", winners=(1,))),
-        "You've caught up with the Invisible Man! You win the game!",
+        "You’ve caught up with the Invisible Man! You win the game!",
     ),
 )  # fmt: skip
 
@@ -449,7 +449,7 @@ class TestWords:
     def test_the_lobby_asks_who_hides(self, english: Translator) -> None:
         """N3."""
         assert PRESENTER.starter_labels(Span("Ann"), english) == StarterLabels(
-            "Who hides?", "I'll hide", (Span("The Invisible Man: Ann"),)
+            "Who hides?", "I’ll hide", (Span("The Invisible Man: Ann"),)
         )
         assert PRESENTER.starter_labels(None, english).line == (Span("The Invisible Man: chosen at random"),)
 
@@ -461,10 +461,10 @@ class TestWords:
         state = with_part(begin(3), 2, out=True, cell=None)
         advice = [PRESENTER.advice(view(state, seat), seat, english) for seat in (None, 0, 1, 2)]
         assert [text.split(":")[0].split(".")[0] for text in advice] == [
-            "You're watching",
+            "You’re watching",
             "Stay hidden until all 20 Signals are revealed",
             "Only the one who catches the Invisible Man wins",
-            "You're out of charges, but you can still watch the hunt",
+            "You’re out of charges, but you can still watch the hunt",
         ]
 
     def test_advice_fits_the_phase(self, english: Translator) -> None:
@@ -495,7 +495,7 @@ class TestWords:
             view(chased(begin(3), "r12_1", {1: "r2_9"}), 1),
             msgspec.structs.replace(hunt, opened=("circus",)),
         ):
-            assert PRESENTER.done(MovePawn("r2_9"), (), elsewhere, 1, english) == "You're here now: B9."
+            assert PRESENTER.done(MovePawn("r2_9"), (), elsewhere, 1, english) == "You’re here now: B9."
 
     def test_a_chase_is_a_chapter_of_its_own(self) -> None:
         events = (SHOT, msgspec.structs.replace(SHOT, hit=False), CAUGHT, Escaped(place="bank"), CHECK)

@@ -24,7 +24,7 @@ async def begin(party: Party, *people: User, preset: str = "") -> None:
         await party.press(people[0], "Options")
         await party.press(people[0], preset)
         await party.press(people[0], "Back")
-    await party.press(people[0], "I'm the youngest")
+    await party.press(people[0], "I’m the youngest")
     await party.press(people[0], "Start")
 
 
@@ -107,7 +107,7 @@ async def test_experts_swap_twice_or_leave_the_hats(database: Path, clock: Movin
         assert "Ann looked into hat 1, swapped it with 2, then 3 with 5." in caption(party.table_board())
         assert party.mover() == bob
         await look_and_swap(party, 1, 2)
-        await party.press(bob, "Don't swap", party.table_board())
+        await party.press(bob, "Don’t swap", party.table_board())
         assert "Bob looked into hat 1 and swapped it with 2." in caption(party.table_board())
         assert party.mover() == ann
 

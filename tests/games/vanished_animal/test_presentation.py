@@ -236,11 +236,11 @@ class TestButtons:
 
     def test_offer_the_four_partners_after_a_look(self, english: Translator) -> None:
         assert texts(LOOKED, english) == [["⇄1", "⇄2", "⇄4", "⇄5"]]
-        assert texts(MAY_KEEP, english) == [["⇄1", "⇄2", "⇄4", "⇄5"], ["Don't swap"]]
+        assert texts(MAY_KEEP, english) == [["⇄1", "⇄2", "⇄4", "⇄5"], ["Don’t swap"]]
 
     def test_offer_experts_a_second_swap(self, english: Translator) -> None:
-        assert texts(AGAIN, english) == [["⇄1", "⇄2", "⇄3", "⇄4", "⇄5"], ["Don't swap"]]
-        assert texts(OTHERS, english) == [["⇄1", "⇄2", "⇄5"], ["Don't swap"]]
+        assert texts(AGAIN, english) == [["⇄1", "⇄2", "⇄3", "⇄4", "⇄5"], ["Don’t swap"]]
+        assert texts(OTHERS, english) == [["⇄1", "⇄2", "⇄5"], ["Don’t swap"]]
 
     @pytest.mark.parametrize("view", [VIEW, LOOKED, MAY_KEEP, AGAIN, OTHERS])
     def test_have_short_plain_codes_that_all_mean_something(
@@ -287,7 +287,7 @@ class TestButtons:
     def test_a_name_is_chosen_and_then_confirmed(self, english: Translator) -> None:
         chosen = PRESENTER.decode(VIEW, 1, None, "n0")
         assert isinstance(chosen, FirstPress)
-        assert english.translate(chosen.toast) == "Tap ✔ to name: rabbit. If you're wrong, you're out of this round."
+        assert english.translate(chosen.toast) == "Tap ✔ to name: rabbit. If you’re wrong, you’re out of this round."
         assert PRESENTER.decode(VIEW, 1, chosen.code, "y") == Name("rabbit")
 
     def test_another_animal_or_a_look_may_follow_the_first_choice(self) -> None:
@@ -323,15 +323,15 @@ class TestButtons:
         assert refusal(VIEW, "s0", english) == "Look into a hat first. The swap comes after that."
 
     def test_a_name_before_the_swap_is_refused(self, english: Translator) -> None:
-        assert refusal(LOOKED, "n0", english) == "Make your swap first: it's part of looking."
+        assert refusal(LOOKED, "n0", english) == "Make your swap first: it’s part of looking."
 
     def test_a_hat_that_has_moved_is_refused_where_only_fresh_ones_count(self, english: Translator) -> None:
-        said = "For the second swap, choose two hats that the first one didn't move."
+        said = "For the second swap, choose two hats that the first one didn’t move."
         assert refusal(OTHERS, "s3", english) == refusal(OTHERS, "s2", english, "s0") == said
 
     @pytest.mark.parametrize("code", ["l0", "n0", "y", "s0", "k"])
     def test_only_the_player_to_move_is_heard(self, english: Translator, code: str) -> None:
-        assert refusal(VIEW, code, english, seat=0) == "It's not your turn."
+        assert refusal(VIEW, code, english, seat=0) == "It’s not your turn."
         assert refusal(replace(VIEW, to_act=None), code, english) == "The game is over."
 
     @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ class TestButtons:
             (
                 False,
                 (Learned(audience=1, animal="dove"),),
-                "owl: wrong, so you sit out this round. To see what's in the box, tap 🤫 or look at what I sent you.",
+                "owl: wrong, so you sit out this round. To see what’s in the box, tap 🤫 or look at what I sent you.",
             ),
             (
                 False,
@@ -406,7 +406,7 @@ class TestWhispers:
         """D10."""
         secret = PRESENTER.secret(Learned(audience=1, animal="dove"), VIEW, THREE, english)
         assert Span("dove", "spoiler") in secret.text
-        assert secret.alert == "In the box: 🕊 dove. Don't tell anyone until the round is over."
+        assert secret.alert == "In the box: 🕊 dove. Don’t tell anyone until the round is over."
         assert secret.picture is not None
 
     def test_advice_tells_each_what_to_do_now(self, english: Translator) -> None:
@@ -424,7 +424,7 @@ class TestWhispers:
         }
         assert said == {
             "turn": "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
-            "out. Not sure yet? Tap 👁 to look into a hat you don't know.",
+            "out. Not sure yet? Tap 👁 to look into a hat you don’t know.",
             "named": "Selected: rabbit. Tap ✔ to name it. Changed your mind? Choose another animal, "
             "or look into a hat with 👁.",
             "half": "Hat 2 is selected. Tap ⇄ on another hat to swap the two, or tap ⇄2 again to cancel.",
@@ -433,9 +433,9 @@ class TestWhispers:
             "again": "One more swap, if you like – any two of these hats: 1, 2 and 5. "
             "Choose two to confuse the others, or leave them where they are.",
             "wait": "Whoever names the missing animal first wins the round. "
-            "It's not your turn yet, so keep track of the hats you know.",
-            "out": "You're out until this round ends. Don't give anything away!",
-            "watch": "You're watching. One animal has vanished, and whoever names it wins the round.",
+            "It’s not your turn yet, so keep track of the hats you know.",
+            "out": "You’re out until this round ends. Don’t give anything away!",
+            "watch": "You’re watching. One animal has vanished, and whoever names it wins the round.",
             "over": "The game is over.",
         }
 
@@ -486,7 +486,7 @@ class TestEnd:
 class TestLobby:
     def test_asks_who_begins(self, english: Translator) -> None:
         """D17."""
-        asked = StarterLabels("Who goes first?", "I'm the youngest", (Span("First player: Ann"),))
+        asked = StarterLabels("Who goes first?", "I’m the youngest", (Span("First player: Ann"),))
         assert PRESENTER.starter_labels(Span("Ann"), english) == asked
         assert PRESENTER.starter_labels(None, english).line == (Span("First player: chosen at random"),)
 

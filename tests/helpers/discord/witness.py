@@ -13,7 +13,7 @@ from tests.helpers.discord.table import RandomTable, bare
 from tests.helpers.ledger import Ledger
 from tests.helpers.numbered import numbers
 
-HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Don't tell anyone)", re.MULTILINE)
+HELD = re.compile(r"^(?:Hat \d+: |Signals: |YES: |NO: |Cloaks: |.*Don’t tell anyone)", re.MULTILINE)
 """How lines begin that only one person may read."""
 _PEEKED = re.compile(r"^(?:Hat|Move \d+: you (?:peeked at|looked into) hat) (\d+)(?::|\. You saw:) ", re.MULTILINE)
 _HUNTED, _HUNTERS = re.compile("^(?:NO|Cloaks): ", re.MULTILINE), re.compile("^(?:YES|Signals): ", re.MULTILINE)

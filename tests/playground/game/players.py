@@ -24,7 +24,7 @@ FITS = {HATS[kind].id: CHARACTERS[kind].id for kind in CHARACTERS}
 _ISOLATES = re.compile("[\u2066-\u2069\u200e\u200f]")
 _TURN = re.compile(r"^Turn: (.+?)(?: · until .+)?$", re.MULTILINE)
 _ROW = re.compile(r"^Row: (.+)$", re.MULTILINE)
-_BAN = re.compile(r"^Hats (\d) and (\d) can't be swapped back", re.MULTILINE)
+_BAN = re.compile(r"^Hats (\d) and (\d) can’t be swapped back", re.MULTILINE)
 _MOVE = re.compile(
     r"^(?P<number>\d+)\. .+? (?:peeked at hat (?P<peeked>\d)|swapped hats (?P<a>\d) and (?P<b>\d)"
     r"|opened hat (?P<opened>\d) \(\w+\): (?P<hat>.+?)[.!] (?P<rest>.+))",

@@ -90,7 +90,7 @@ async def refused(two: Two) -> None:
     other = next(name for name in two.tabs if name != mover)
     await two.tabs[other].front()
     await two.tabs[other].press("🎩1")
-    expected = two.words[other].t("It's {name}'s turn.", name=two.words[other].name(mover))
+    expected = two.words[other].t("It’s {name}’s turn.", name=two.words[other].name(mover))
     await expect(two.tabs[other].page.locator(".toast")).to_have_text(expected)
 
 
@@ -152,7 +152,7 @@ async def opens(two: Two) -> None:
     await tab.press("🎩3")
     words = two.words[mover]
     said = [words.t(sentence) for sentence in ("It fits: the pair is yours!", "A magic hat, and you get to keep it!")]
-    said.append(words.t("It doesn't fit ({hat}): you get a chip.", hat="…").partition("…")[0])
+    said.append(words.t("It doesn’t fit ({hat}): you get a chip.", hat="…").partition("…")[0])
     outcome = re.compile("|".join(map(re.escape, said)))
     await expect(tab.page.locator(".toast")).to_have_text(outcome)
     await two.told(f"3. {HEBREW.name(mover).text}")
