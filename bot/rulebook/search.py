@@ -30,7 +30,7 @@ _ALIKE = 65
 """A word that is like no other may still be one that is alike to so many per cent."""
 _STOP = 0.06
 """How much a function word counts."""
-_NAME = 0.5
+_NAME = 0.6
 """How much of a score is how well a name fits; the rest is how many words of the query the whole has."""
 _UNSAID = 0.5
 """How much of a name's fit is how much of the name was said."""
@@ -121,8 +121,9 @@ class Index(Generic[K]):
         return sorted(scores.items(), key=lambda hit: (-round(hit[1], 6), self._keys[hit[0]]))
 
     def _alike(self, whole: str) -> dict[K, float]:
-        """Return what has a name that is like the query as a whole."""
-        found = process.extract(whole, self._called.keys(), scorer=fuzz.ratio, score_cutoff=_WHOLE, limit=None)
+        """Return what has a name that is like the query as a whole; a single word has to be that name."""
+        least = _WHOLE if " " in whole else 100
+        found = process.extract(whole, self._called.keys(), scorer=fuzz.ratio, score_cutoff=least, limit=None)
         alike: dict[K, float] = {}
         for name, score, _ in found if whole else ():
             for key, worth in self._called[name].items():
