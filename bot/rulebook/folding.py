@@ -28,6 +28,8 @@ _STEMMERS = {
     "ru": "russian",
     "sv": "swedish",
 }
+_COMPOUNDING = ("da", "de", "nl", "sv")
+"""Languages that write compounds as one word, whose end says what kind of thing it is."""
 _LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ł": "l", "đ": "d", "ı": "i"})
 """Letters that have no decomposition into a letter and a mark."""
 _SPELT_OUT = str.maketrans({"ø": "oe", "ö": "oe", "å": "aa", "ä": "ae", "ü": "ue"})
@@ -55,6 +57,7 @@ class Language:
 
     def __init__(self, locale: str) -> None:
         code = locale.partition("_")[0]
+        self.compounds = code in _COMPOUNDING
         self._stop = set(words(FUNCTION_WORDS.get(code, "")))
         self._bare_stop = {bare for word in self._stop for bare in (_bare(word), _bare(word.translate(_SPELT_OUT)))}
         self._stems = _snowball(name) if (name := _STEMMERS.get(code)) else _hebrew_stems

@@ -20,25 +20,25 @@ Near: TypeAlias = Mapping[str, float]
 _LONGEST_QUERY = 120
 _BOLD, _TEXT, _AGAIN = 0.8, 0.6, 0.15
 """What a word of a text is worth, in bold or not, where one of a name is worth 1; how much more if it comes again."""
-_STEM, _PART, _SMALL_PART, _TYPO, _LIKE = 0.95, 0.75, 0.5, 0.8, 0.5
+_STEM, _PART, _SMALL_PART, _TYPO, _LIKE = 0.95, 0.75, 0.5, 0.9, 0.5
 """How surely two words are one that share a stem, half of a compound, less of it, all but a letter, or just much."""
-_SHORTEST_PART, _SHORTEST_TYPO, _LONG = 4, 4, 8
+_SHORTEST_PART, _SHORTEST_TYPO, _LONG = 4, 4, 9
 """Letters of a part of a compound, of a word with a typing error, and of one that may have two."""
-_SHORTEST_BEGUN, _ENDING = 3, 2
+_SHORTEST_BEGUN, _ENDING = 3, 3
 """Letters of a shorter part that has only an ending, and of that."""
 _ALIKE = 65
 """A word that is like no other may still be one that is alike to so many per cent."""
-_STOP = 0.08
+_STOP = 0.06
 """How much a function word counts."""
 _NAME = 0.6
 """How much of a score is how well a name fits; the rest is how many words of the query the whole has."""
-_UNSAID = 0.6
+_UNSAID = 0.5
 """How much of a name's fit is how much of the name was said."""
 _UNMET, _LEAST_RARITY = 0.35, 0.05
 """How much a word counts that nothing holds, and one that everything holds, where one of a single key counts 1."""
 _TELLING = 0.3
 """A query of which no word counts so much says little of what it is about."""
-_WHOLE = 82
+_WHOLE = 75
 """A query that is like a name as a whole by so many per cent may be that name."""
 _OTHER = 0.99
 """What another name is worth, so that what is called so comes first."""
@@ -121,8 +121,9 @@ class Index(Generic[K]):
         return sorted(scores.items(), key=lambda hit: (-round(hit[1], 6), self._keys[hit[0]]))
 
     def _alike(self, whole: str) -> dict[K, float]:
-        """Return what has a name that is like the query as a whole."""
-        found = process.extract(whole, self._called.keys(), scorer=fuzz.ratio, score_cutoff=_WHOLE, limit=None)
+        """Return what has a name that is like the query as a whole; a single word has to be that name."""
+        least = _WHOLE if " " in whole else 100
+        found = process.extract(whole, self._called.keys(), scorer=fuzz.ratio, score_cutoff=least, limit=None)
         alike: dict[K, float] = {}
         for name, score, _ in found if whole else ():
             for key, worth in self._called[name].items():
@@ -156,7 +157,8 @@ class Index(Generic[K]):
         for form in (form for form in forms if len(form) >= _SHORTEST_BEGUN):
             for other, known in self._by_form.items():
                 short, long = sorted((form, other), key=len)
-                if len(short) == len(long) or not (long.startswith(short) or long.endswith(short)):
+                ends = self._language.compounds and long.endswith(short)
+                if len(short) == len(long) or not (long.startswith(short) or ends):
                     continue
                 ending = len(long) - len(short) <= _ENDING and long.startswith(short)
                 if len(short) >= _SHORTEST_PART or (len(short) >= _SHORTEST_BEGUN and ending):

@@ -76,7 +76,7 @@ def test_the_page_names_the_streams_that_the_rules_draw_from(golden: tuple[GameR
     text = PAGE.read_text(encoding="utf-8")
     rng = rng_of(golden[0])
     after = list(replay(RULES, golden[0]))[1].state
-    (order,) = re.findall(r"sorted: ([a-z,\s]+?), each", text)
+    (order,) = re.findall(r"sorted: ([a-z,\s]+?), one entry per card", text)
     deck = [kind for kind in re.split(r",\s+", order) for _ in range(2)]
     assert "`deal/d/characters`" in text
     assert "`deal/d/hats`" in text

@@ -23,9 +23,9 @@ from tests.rulebook.measure import Measured, Query, figures, measure, read
 QUERIES = Path(__file__).parent / "queries"
 LANGUAGES = Catalogs(LOCALES).locales
 A_LANGUAGE = 15
-FIRST, IN_THREE, OPENED = 0.95, 0.99, 0.93
+FIRST, IN_THREE, OPENED = 0.95, 0.99, 0.95
 """What part of all queries has a right section first, within the first three, and opens one at once."""
-IN_EACH = 0.85
+IN_EACH = 0.90
 """What part has a right section first in every single language."""
 
 

@@ -213,3 +213,9 @@ class TestOtherLanguages:
         assert [hit.section.id for hit in book.search("runner", "de")] == ["two"]
         assert [hit.section.id for hit in book.search("runners", "de")] == ["two"]
         assert book.search("the runner's turn", "de") == ()
+
+
+def test_only_languages_with_compounds_find_a_word_at_the_end_of_another() -> None:
+    """Italian *corrisponde* is no kind of *risponde*; a German *Zauberhut* is a *Hut*, were it not so short."""
+    assert best(index("nl", a="de kaart", b="de deur"), "jakaart") == "a"
+    assert best(index("it", a="lui risponde", b="la porta"), "corrispondevano") == ""

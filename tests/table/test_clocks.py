@@ -370,7 +370,7 @@ class TestPausing:
         await party.say(party.ann, "/pause")
         assert "Paused" in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), f"{party.table().record.id}.1.p0")
-        assert toast.text == "The game is paused. The host can resume it."
+        assert toast.text == "The game is paused. The host or an administrator can resume it."
         await party.pass_time(42 * DAY)
         await party.restart()
         assert (party.table().record.status, party.table().record.moves) == ("playing", 0)

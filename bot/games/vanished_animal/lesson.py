@@ -156,7 +156,7 @@ LESSON = Lesson(
             slips={
                 # NOTE: {tock} is the name of a computer player, Tock.
                 "l": lazy("You know enough, and {tock} could get there first. Name it!", tock=_TOCK),
-                "n": lazy("That one is in the ring. The rabbit is the only one that nobody can have seen."),
+                "n": lazy("That one is in the ring. Only the rabbit is left."),
             },
         ),
         LessonStep(

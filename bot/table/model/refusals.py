@@ -11,7 +11,7 @@ OUT_OF_DATE = lazy("This button no longer works.")
 MOVED_ON = lazy("The game has moved on. Use the latest board.")
 GAME_OVER = lazy("This game is over.")
 # NOTE: Alert to a player who makes a move.
-PAUSED = lazy("The game is paused. The host can resume it.")
+PAUSED = lazy("The game is paused. The host or an administrator can resume it.")
 TABLE_CLOSED = lazy("This table is closed. Open a new one with /play.")
 # NOTE: Alert to somebody who watches.
 NOT_SEATED = lazy("You’re not at this table.")

@@ -35,7 +35,7 @@ from tests.games.readers import (
     whole_size,
 )
 
-TABLE = 800
+TABLE = 830
 """What headline and body may take of it, so that moves and the table's own lines have room."""
 PRESENTER = CourtHatsPresenter()
 RULES = CourtHatsRules()
