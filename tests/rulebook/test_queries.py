@@ -1,8 +1,10 @@
 """Does `/rules` find what players look for? Measured on queries of each language, typed as people type.
 
 The lists are `queries/<language>.toml`, by those who made the search, and `queries/<language>-open.toml`, by people who
-had seen neither rules nor catalogue; another half of theirs was kept shut until the search was done. The figures are
-printed with `pytest -s` and stand in the JUnit report; `python -m tests.rulebook.measure` takes any list.
+had seen neither rules nor catalogue. `-shut` and `-second` are by such people too and were measured once before anybody
+here had read them: a right section came first for 83 %, within the first three for 95 %, on both. What they taught has
+gone into the rules, so this test says that nothing is lost, not how the search does with a stranger's next question.
+The figures are printed with `pytest -s` and stand in the JUnit report; `python -m tests.rulebook.measure` takes a list.
 """
 
 from __future__ import annotations
