@@ -84,8 +84,8 @@ def few(record: Record) -> Record:
     return replace(record, seats=record.seats[:1], first=record.seats[0].key)
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A moment of a game: the public view, that of each seat, and who is to act; None once it is over."""
+class Views(msgspec.Struct, frozen=True):
+    """What is seen at one moment: the public view, that of each seat, and who is to act; None once it is over."""
 
     public: Any
     own: tuple[Any, ...]
@@ -93,13 +93,13 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 @cache
-def moments(game: Game) -> tuple[Moment, ...]:
+def moments(game: Game) -> tuple[Views, ...]:
     """Play games of two and of four at random and return some moments of each, the last when it is over."""
-    found: list[Moment] = []
+    found: list[Views] = []
     for seats, at in ((2, 0), (4, -1)):
         rng, choose = CommittedRandom(bytes([seats]) * 32), random.Random(seats)  # noqa: S311
         step = game.rules.begin({option.name: option.choices[at] for option in game.rules.options}, seats, 0, rng)
-        seen: list[Moment] = []
+        seen: list[Views] = []
         while (seat := game.rules.to_act(step.state)) is not None and len(seen) < _MOST_MOVES:
             seen.append(_moment(game, step.state, seats, seat))
             step = game.rules.play(step.state, seat, choose.choice(game.rules.legal(step.state, seat)), rng)
@@ -107,9 +107,9 @@ def moments(game: Game) -> tuple[Moment, ...]:
     return tuple(found)
 
 
-def _moment(game: Game, state: Any, seats: int, seat: Seat | None) -> Moment:
+def _moment(game: Game, state: Any, seats: int, seat: Seat | None) -> Views:
     own = tuple(game.rules.view(state, each) for each in range(seats))
-    return Moment(game.rules.view(state, None), own, seat)
+    return Views(game.rules.view(state, None), own, seat)
 
 
 def pages(tr: Translator, catalogs: Catalogs, book: Rulebook) -> Iterator[tuple[str, Rows]]:

@@ -389,6 +389,11 @@ class TestPausing:
         await party.say(party.bob, "/pause")
         assert not party.table().record.paused
 
+    async def test_a_table_that_is_still_open_says_that_it_has_not_started(self, party: Party) -> None:
+        await party.say(party.ann, "/play hats")
+        await party.say(party.ann, "/pause")
+        assert "The game hasn’t started yet." in party.messages()[-1].text
+
     async def test_a_pause_holds_though_everybody_is_away(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         for _ in range(4):

@@ -194,7 +194,7 @@ async def test_the_invisible_man_goes_on(upgrade: Upgrade) -> None:
     stage.go_to("invisible")
     question = next(page for page in stage.pages() if "Dan would like to play." in page.text)
     slow = stage.mover()
-    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Vote: don’t wait")
+    await upgrade.press(stage.bob if slow == stage.cleo else stage.cleo, "invisible", "Vote: don't wait")
     assert stage.mover() != slow
     await stage.press(stage.ann, "Give them the seat", question)
     assert stage.seated() == ["Ann", "Bob", "Cleo", "Dan"]

@@ -17,7 +17,7 @@ from bot.messaging import Answer, Button, Caller, Post, Press
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play, turn_clock
 from bot.table.model.record import Newcomer, Record, SeatRecord, digest
-from bot.table.model.refusals import BEGUN, GAME_OVER, NOT_SEATED, OUT_OF_DATE
+from bot.table.model.refusals import BEGUN, GAME_OVER, NOT_SEATED, NOT_STARTED, OUT_OF_DATE
 from bot.table.model.tokens import free
 from bot.table.pages.status_rows import voters
 from bot.table.publishing.messenger import Messenger
@@ -200,6 +200,7 @@ def _vote(table: Table, seat: Seat | None, now: float) -> tuple[tuple[Seat, ...]
 
 
 def _running(change: TableChange) -> Table:
-    if change.table.record.status != "playing":
-        raise Refusal(GAME_OVER)
+    record = change.table.record
+    if record.status != "playing":
+        raise Refusal(NOT_STARTED if record.live else GAME_OVER)
     return change.table
