@@ -23,6 +23,8 @@ READERS = 2
 BUSY_SECONDS = 30
 """How long a write waits for another process's lock on the file before it fails (a backup, a shell)."""
 
+_SWITCH_SECONDS = 0.02
+
 Row = tuple[Any, ...]
 
 
@@ -124,12 +126,28 @@ def _touch(path: Path) -> None:
 async def _connect(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     try:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        await _use_wal(connection)
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             await connection.execute(f"PRAGMA {pragma}")
     except BaseException:
         await connection.close()
         raise
     return connection
+
+
+async def _use_wal(connection: aiosqlite.Connection) -> None:
+    # SQLite does not wait for its lock here: of two processes that switch a new file at once, one is told "locked".
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + BUSY_SECONDS
+    while True:
+        try:
+            await connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or loop.time() > deadline:
+                raise
+            await asyncio.sleep(_SWITCH_SECONDS)
+        else:
+            return
 
 
 async def _migrate(connection: aiosqlite.Connection) -> None:
