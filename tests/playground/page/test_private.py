@@ -77,11 +77,13 @@ async def test_a_spoiler_is_hidden_until_it_is_pressed(stage: OpenPlayground) ->
 async def test_hidden_text_is_nowhere_to_be_read_until_it_is_pressed(stage: OpenPlayground) -> None:
     stage.world.start(stage.ann)
     tab = await stage.tab(stage.ann)
-    for place in ("Board game night", "Underhat"):
+    for hat, place in enumerate(("Board game night", "Underhat"), 3):  # two texts: each is waited for
         await tab.open_chat(place)
-        await stage.bot.client.send_message(stage.ann.id, "Hat 3: tiara!", entities=[MessageEntity("spoiler", 7, 5)])
-        await expect(tab.chat("Underhat").locator(".last")).to_have_text("Hat 3: ▒▒▒▒▒!")
-        await expect(tab.page.locator("#live")).to_contain_text("Hat 3: ▒▒▒▒▒!")
+        text = f"Hat {hat}: tiara!"
+        await stage.bot.client.send_message(stage.ann.id, text, entities=[MessageEntity("spoiler", 7, 5)])
+        await expect(tab.chat("Underhat").locator(".last")).to_have_text(f"Hat {hat}: ▒▒▒▒▒!")
+        await expect(tab.page.locator("#live")).to_contain_text(f"Hat {hat}: ▒▒▒▒▒!")
+    await expect(tab.last).to_contain_text("Hat 4")
     hidden = tab.last.get_by_role("button", name="Hidden text: press to read")
     await hidden.click()
     await expect(hidden).to_have_count(0)
