@@ -17,19 +17,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from gettext import c2py
 from pathlib import Path
-from string import Formatter
 
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.messages.pofile import PoFileError, write_po
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import FORMATS, SOURCE_LOCALE
 from bot.tools import leftovers, samples, widths, wording
-from bot.tools.texts import messages, rules
+from bot.tools.texts import catalog_paths, fields, forms, language_of, messages, read_catalog, rules
 
 _SOURCE = Path(__file__).parent.parent
 _LOCALES = _SOURCE.parent / "locales"
@@ -82,9 +81,9 @@ def add(language: str, locales: Path = _LOCALES, source: Path = _SOURCE) -> None
 def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
     """Bring every catalog up to date: messages that are gone are dropped, and nothing is matched fuzzily."""
     template = extract(source)
-    for path in _paths(locales):
-        catalog = _read(path)
-        catalog.mime_headers = [("Plural-Forms", _plural_forms(_language(path)))]
+    for path in catalog_paths(locales):
+        catalog = read_catalog(path)
+        catalog.mime_headers = [("Plural-Forms", _plural_forms(language_of(path)))]
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         path.write_bytes(_written(catalog))
 
@@ -92,14 +91,16 @@ def update(locales: Path = _LOCALES, source: Path = _SOURCE) -> None:
 def problems(locales: Path = _LOCALES, source: Path = _SOURCE) -> list[str]:
     """Return everything that is missing or wrong in the catalogs, one line each."""
     template = extract(source)
-    return [f"{_language(path)}: {problem}" for path in _paths(locales) for problem in _problems(path, template)]
+    return [
+        f"{language_of(path)}: {problem}" for path in catalog_paths(locales) for problem in _problems(path, template)
+    ]
 
 
 def ill_said(languages: Sequence[str] = (), locales: Path = _LOCALES, source: Path = _SOURCE) -> Iterator[str]:
     """Yield what is not said as docs/words.md wants it, one line each; of all languages if none is named."""
     to_one = wording.said_to_one(source)
-    for path in _paths(locales):
-        if not languages or _language(path) in languages:
+    for path in catalog_paths(locales):
+        if not languages or language_of(path) in languages:
             texts = [*messages(path), *rules(path.parents[1])]
             yield from (fault for text in texts for fault in wording.faults(text, to_one))
             yield from leftovers.leftovers(texts)
@@ -148,19 +149,6 @@ def _has_messages(folder: str | os.PathLike[str]) -> bool:
     return Path(folder).name not in ("playground", "__pycache__")
 
 
-def _paths(locales: Path) -> list[Path]:
-    return sorted(locales.glob("*/LC_MESSAGES/bot.po"))
-
-
-def _language(path: Path) -> str:
-    return path.parent.parent.name
-
-
-def _read(path: Path) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=_language(path), abort_invalid=True)
-
-
 def _plural_forms(language: str) -> str:
     return _PLURALS.get(language) or str(get_plural(FORMATS.get(language, language)))
 
@@ -174,14 +162,14 @@ def _written(catalog: Catalog) -> bytes:
 
 def _problems(path: Path, template: Catalog) -> Iterator[str]:
     try:
-        catalog = _read(path)
+        catalog = read_catalog(path)
     except (PoFileError, ValueError) as error:
         yield f"cannot be read: {error}"
         return
     if catalog.fuzzy:
         yield "the header is marked fuzzy"
-    if catalog.plural_forms != _plural_forms(_language(path)):
-        yield f"plural forms are not {_plural_forms(_language(path))}: update writes them"
+    if catalog.plural_forms != _plural_forms(language_of(path)):
+        yield f"plural forms are not {_plural_forms(language_of(path))}: update writes them"
     for message in catalog.obsolete.values():
         yield f"obsolete: {_first(message.id)!r}"
     yield from _missing(catalog, template)
@@ -201,37 +189,37 @@ def _missing(catalog: Catalog, template: Catalog) -> Iterator[str]:
 
 def _flaws(message: Message, catalog: Catalog) -> Iterator[str]:
     name = repr(_first(message.id))
-    forms = _forms(message.string or "")
+    said = forms(message.string or "")
     if message.fuzzy:
         yield f"fuzzy: {name}"
     if str(catalog.locale) == SOURCE_LOCALE:
-        if any(forms) and forms != _forms(message.id):
+        if any(said) and said != forms(message.id):
             yield f"another sentence in the language it is written in: {name}"
         return
-    if not all(forms):
+    if not all(said):
         yield f"not translated: {name}"
         return
-    if message.pluralizable and len(forms) != catalog.num_plurals:
-        yield f"{len(forms)} plural forms instead of {catalog.num_plurals}: {name}"
-    for form in forms:
+    if message.pluralizable and len(said) != catalog.num_plurals:
+        yield f"{len(said)} plural forms instead of {catalog.num_plurals}: {name}"
+    for form in said:
         yield from _misfits(form, message, name)
-    if message.pluralizable and "{count}" in _forms(message.id)[-1]:
-        yield from _uncounted(forms, catalog, name)
+    if message.pluralizable and "{count}" in forms(message.id)[-1]:
+        yield from _uncounted(said, catalog, name)
 
 
-def _uncounted(forms: Sequence[str], catalog: Catalog, name: str) -> Iterator[str]:
+def _uncounted(said: Sequence[str], catalog: Catalog, name: str) -> Iterator[str]:
     """Find forms that many numbers take, negative ones among them, and that do not say which."""
     taken = Counter(map(c2py(catalog.plural_expr), range(101)))
-    for number, form in enumerate(forms):
+    for number, form in enumerate(said):
         if taken[number] > 1 and "{count}" not in form:
             yield f"form {number} is that of several numbers, but lacks {{count}}: {name}"
 
 
 def _misfits(form: str, message: Message, name: str) -> Iterator[str]:
     """Compare placeholders. A form for one or two may have the number as a word, so `count` may be missing."""
-    wanted = _placeholders(_forms(message.id)[-1])
+    wanted = fields(forms(message.id)[-1])
     try:
-        used = _placeholders(form)
+        used = fields(form)
     except ValueError as error:
         yield f"{error}: {name}"
         return
@@ -241,16 +229,8 @@ def _misfits(form: str, message: Message, name: str) -> Iterator[str]:
         yield f"a placeholder is a bare name: {name}"
 
 
-def _placeholders(text: str) -> set[str]:
-    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
-
-
-def _forms(text: str | Sequence[str]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
-
-
 def _first(message_id: str | Sequence[str]) -> str:
-    return _forms(message_id)[0]
+    return forms(message_id)[0]
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 
 from bot.i18n.catalogs import Catalogs
 from bot.tools import catalogs
+from bot.tools.texts import read_catalog
 
 ROOT = Path(__file__).parents[2]
 LOCALES = ROOT / "locales"
@@ -91,7 +92,7 @@ class TestOurs:
     def test_are_written_as_the_tool_writes_them(self) -> None:
         """So that `update` changes only what changed."""
         for path in LOCALES.glob("*/LC_MESSAGES/bot.po"):
-            assert path.read_bytes() == catalogs._written(catalogs._read(path)), path
+            assert path.read_bytes() == catalogs._written(read_catalog(path)), path
 
 
 class TestTool:

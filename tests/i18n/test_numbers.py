@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
-from bot.tools import catalogs as tool
+from bot.tools import texts
+from bot.tools.catalogs import extract
 
 LOCALES = Path(__file__).parents[2] / "locales"
 CATALOGS = Catalogs(LOCALES)
 SAMPLES = (-21, -5, -2, -1, 0, 1, 2, 3, 5, 11, 21, 100)
 ISOLATED = regex.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
-COUNTED = [message for message in tool.extract() if message.pluralizable]
+COUNTED = [message for message in extract() if message.pluralizable]
 HYPHEN = "\u05be"
 
 
@@ -31,7 +32,7 @@ def tr(request: pytest.FixtureRequest) -> Translator:
 
 def said(tr: Translator, message: Message, count: int) -> str:
     """Return a counted sentence, its other values filled with a letter that is no digit."""
-    others = tool._placeholders(message.id[1]) - {"count"}
+    others = texts.fields(message.id[1]) - {"count"}
     return tr.plural(message.id[0], message.id[1], count, **dict.fromkeys(others, "x"))
 
 
@@ -74,8 +75,8 @@ def test_a_minus_is_a_minus_and_stays_with_its_number(value: int) -> None:
 
 def test_no_message_writes_a_sign_before_a_value(tr: Translator) -> None:
     """It would be shown behind the number in right-to-left text; `Translator.signed` writes it."""
-    catalog = tool._read(LOCALES / tr.locale / "LC_MESSAGES" / "bot.po")
-    sentences = [text for m in catalog if m.id for text in (*tool._forms(m.id), *tool._forms(m.string or ""))]
+    catalog = texts.read_catalog(LOCALES / tr.locale / "LC_MESSAGES" / "bot.po")
+    sentences = [text for m in catalog if m.id for text in (*texts.forms(m.id), *texts.forms(m.string or ""))]
     assert len(sentences) > 500
     assert [text for text in sentences if regex.search(r"[+−±]\p{Cf}*\{|(?<!\p{L})-\{", text)] == []
 
