@@ -11,6 +11,7 @@ import pytest
 from bot.playground.faults import Faults
 from bot.playground.model import Chat, User
 from bot.playground.world import World
+from tests.helpers.party import eventually
 from tests.helpers.playground import Playground
 from tests.playground.tools import ApiCaller, png
 
@@ -132,7 +133,7 @@ async def test_held_updates_are_overtaken_by_other_people_but_not_by_ones_own(
 async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group: Chat, call: ApiCaller) -> None:
     """docs/platforms.md A7."""
     board = await call.photo(group.id, caption="0")
-    world.upload_seconds = 0.2
+    world.upload_seconds = 3
 
     async def edit(number: int) -> tuple[int, str]:
         media = f'{{"type":"photo","media":"attach://p","caption":"{number}"}}'
@@ -146,7 +147,8 @@ async def test_a_newer_media_edit_cancels_the_one_in_flight(world: World, group:
         return reply.status, reply.body.get("description", "")
 
     first = asyncio.create_task(edit(1))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: group.messages[board["message_id"]].media_edits == 1)
+    world.upload_seconds = 0
     second = asyncio.create_task(edit(2))
     assert await first == (400, "Bad Request: canceled by new editMessageMedia request")
     assert await second == (200, "")
