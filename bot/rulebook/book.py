@@ -34,16 +34,14 @@ from bot.rulebook.search import Index
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
 _ALSO = re.compile(r"^also: (.+)\n?", re.MULTILINE)
 _STYLE = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
-
+_QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
+_ABOUT = re.compile(r"\s*<!-- about: ([a-z][a-z0-9_]*) -->")
 
 COMMON = "table"
 """The file of the sections that all games share."""
 _LAST_OF_ITS_OWN = ("options", "leaving")
 """What all games share stands behind the last of these, or else before the first of `_CLOSING`."""
 _CLOSING = ("private", "questions", "fair", "credits")
-
-_QUESTION = re.compile(r"\*\*([^*]+[?;؟])\*\*[^\S\n]+(\S.*)", re.DOTALL)
-_ABOUT = re.compile(r"\s*<!-- about: ([a-z][a-z0-9_]*) -->")
 
 _ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
@@ -180,16 +178,16 @@ class Rulebook:
     def _index(self, locale: str, only: str) -> Index[Place]:
         """Index one game in one language, or all together: how rare a word is depends on where it is looked for."""
         index: Index[Place] = Index(language(locale), self._index_of(locale, "") if only else None)
-        tr, source = self.catalogs.translator(locale), locale == SOURCE_LOCALE
+        tr = self.catalogs.translator(locale)
         for game in (only,) if only else self.games:
             title = self.title(game, tr)
             for section in self.sections(game, locale):
                 if section.common and not only and game != self.games[0]:
                     continue
-                names = (section.title, *section.also, *((section.id,) if source else ()))
                 # questions that are about other sections say nothing of the one in which they stand
                 text = () if any(question.about for question in section.questions) else section.text
-                _add(index, (game, section.id, _AS_A_WHOLE), names, text, "" if section.common else title)
+                names, about = _called(section, locale), "" if section.common else title
+                _add(index, (game, section.id, _AS_A_WHOLE), names, text, about)
                 for number, question in enumerate(section.questions):
                     _add(index, (game, section.id, number), (question.title,), question.answer, title)
         return index
@@ -201,8 +199,7 @@ class Rulebook:
         for locale in self.catalogs.locales:
             for game in self.games:
                 for section in self.sections(game, locale):
-                    ids = (section.id,) if locale == SOURCE_LOCALE else ()
-                    for name in map(fold, (section.title, *section.also, *ids)):
+                    for name in map(fold, _called(section, locale)):
                         names.setdefault(locale, {}).setdefault(name, {})[game, section.id] = None
         return names
 
@@ -216,6 +213,11 @@ class Rulebook:
             if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
                 for game, key in names[alike[0]]:
                     yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
+
+
+def _called(section: Section, locale: str) -> tuple[str, ...]:
+    """Return what a section is called, its title first; ids are words of the source language."""
+    return (section.title, *section.also, *((section.id,) if locale == SOURCE_LOCALE else ()))
 
 
 def _add(index: Index[Place], place: Place, names: Iterable[str], text: RichText, game: str) -> None:
