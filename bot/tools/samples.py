@@ -51,7 +51,6 @@ DESCRIPTION, HINT, TOAST = 100, 180, 200
 _MOMENTS = 40
 _MOST_MOVES = 3000
 
-
 Rows: TypeAlias = tuple[tuple[str, ...], ...]
 """The labels of a page of buttons."""
 
@@ -61,9 +60,9 @@ def rulebook(locales: Path, catalogs: Catalogs) -> Rulebook:
     return Rulebook(locales, catalogs, {game.key: game.presenter.title for game in GAMES})
 
 
-def table(game: Game, **more: Any) -> Record:
-    """Return a table of four."""
-    seats = tuple(SeatRecord(Person("telegram", str(n)), NAME, f"{n:016x}", f"{n:016x}") for n in range(4))
+def table(game: Game, name: str = NAME, **more: Any) -> Record:
+    """Return a table of four who are all called so."""
+    seats = tuple(SeatRecord(Person("telegram", str(n)), name, f"{n:016x}", f"{n:016x}") for n in range(4))
     record = Record(
         id="a" * 10,
         place=Place("telegram", "-100"),

@@ -32,12 +32,13 @@ from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
 from bot.table.model.play import public
-from bot.table.model.record import NOBODY, Record, SeatRecord
+from bot.table.model.record import NOBODY, Record
 from bot.table.model.turn_clock import CLOCKS, NOW
 from bot.table.pages.board_text import board_posts
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
-from storage.ids import Person, Place
+from bot.tools import samples
+from storage.ids import Place
 
 BOT = Path(__file__).parents[2] / "bot"
 CATALOGS = Catalogs(BOT.parent / "locales")
@@ -63,22 +64,7 @@ def tr(request: pytest.FixtureRequest) -> Translator:
 
 def record(game: Game, **more: Any) -> Record:
     """Return a table of four with the longest names there are."""
-    seats = tuple(SeatRecord(Person("telegram", str(n)), LONGEST, f"{n:016x}", f"{n:016x}") for n in range(4))
-    options = {option.name: option.choices[0] for option in game.rules.options}
-    place = Place("telegram", "-100")
-    kept = Record(
-        id="a" * 10,
-        place=place,
-        title="",
-        game=game.key,
-        status="lobby",
-        options=options,
-        seed="5" * 64,
-        commitment="c" * 64,
-        host=seats[0].person,
-        seats=seats,
-    )
-    return replace(kept, **more)
+    return samples.table(game, LONGEST, **{"title": "", **more})
 
 
 def check(post: Post) -> None:
