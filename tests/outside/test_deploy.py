@@ -155,13 +155,18 @@ async def test_a_post_without_the_secret_is_refused_and_does_nothing(
             "from": {"id": person.id, "is_bot": False, "first_name": person.first_name},
         },
     }
-    sent = len(world.calls)
+
+    def sent() -> int:
+        """Count what is done in chats; menus and the profile, which are still being set, belong to none."""
+        return sum(call.chat != 0 for call in world.calls)
+
+    before = sent()
     async with aiohttp.ClientSession() as session:
         for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "wrong"}):
             async with session.post(address, json=forged, headers=headers) as answer:
                 assert answer.status == 403
-        assert len(world.calls) == sent
+        assert sent() == before
         async with session.post(address, json=forged, headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as answer:
             assert answer.status == 200
-    await game.until(lambda: len(world.calls) > sent)
+    await game.until(lambda: sent() > before)
     assert not failures(world)
