@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+import structlog
 from telegram import BotCommand, BotCommandScope, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
 
 from bot.commands import CommandSpec, Scope
@@ -15,6 +16,7 @@ from bot.platforms.telegram.introduction import Setting, introduce
 from bot.platforms.telegram.languages import languages
 
 _DESCRIPTION = 256
+_LOG = structlog.get_logger(__name__)
 _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {
     "private": BotCommandScopeAllPrivateChats,
     "group": BotCommandScopeAllGroupChats,
@@ -30,9 +32,10 @@ async def put_menu(client: Client, catalogs: Catalogs, specs: Sequence[CommandSp
             return False
         return await client.set_my_commands([BotCommand(*command) for command in commands], scope, language or None)
 
-    return await introduce(
-        "menu", [Setting("setMyCommands", partial(update, *each)) for each in _menus(catalogs, specs)]
-    )
+    changed = await introduce([Setting("setMyCommands", partial(update, *each)) for each in _menus(catalogs, specs)])
+    if changed:
+        _LOG.info("menu_changed", menus=changed)
+    return changed
 
 
 def _menus(

@@ -29,7 +29,7 @@ class Setting(msgspec.Struct, frozen=True):
     put: Callable[[], Awaitable[bool]]
 
 
-async def introduce(kind: str, settings: Iterable[Setting]) -> int:
+async def introduce(settings: Iterable[Setting]) -> int:
     """Set texts in their order and return how many had to be changed; what Telegram refuses for good is left out.
 
     A 429 is obeyed, which for the bot's name may take hours, while the rest is set. Nothing is raised: a bot without
@@ -47,16 +47,15 @@ async def introduce(kind: str, settings: Iterable[Setting]) -> int:
                 changed += await setting.put()
             except TelegramError as error:
                 wait = _wait(error, waits)
-                log = _LOG.warning if wait is None else _LOG.info
-                log(f"{kind}_not_set", method=setting.method, error=str(error), again_in=wait)
-                if wait is not None:
-                    held[setting.method] = loop.time() + wait
-                    left.append(setting)
+                if wait is None:
+                    _LOG.warning("introduction_refused", method=setting.method, error=str(error))
+                    continue
+                _LOG.info("introduction_waits", method=setting.method, error=str(error), again_in=wait)
+                held[setting.method] = loop.time() + wait
+                left.append(setting)
         pending = left
         if pending:
             await asyncio.sleep(max(0.0, min(held[each.method] for each in pending) - loop.time()))
-    if changed:
-        _LOG.info(f"{kind}_changed", texts=changed)
     return changed
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 import msgspec
+import structlog
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import LazyText
@@ -17,6 +18,7 @@ from bot.platforms.telegram.languages import languages
 
 _NAME, _DESCRIPTION, _SHORT = 64, 512, 120
 """Maximum lengths in UTF-16 code units."""
+_LOG = structlog.get_logger(__name__)
 
 _Get: TypeAlias = Callable[[str | None], Awaitable[str]]
 _Put: TypeAlias = Callable[[str, str | None], Awaitable[bool]]
@@ -37,7 +39,10 @@ async def put_profile(client: Client, catalogs: Catalogs, profile: Profile) -> i
     language that has none of its own. The name comes last, since a bot may change it a few times and then not for hours
     (A12), and the one that the owner gave in BotFather is never changed: see `_names`.
     """
-    return await introduce("profile", (*_descriptions(client, catalogs, profile), *_names(client, catalogs, profile)))
+    changed = await introduce((*_descriptions(client, catalogs, profile), *_names(client, catalogs, profile)))
+    if changed:
+        _LOG.info("profile_changed", texts=changed)
+    return changed
 
 
 def _descriptions(client: Client, catalogs: Catalogs, profile: Profile) -> Iterator[Setting]:
