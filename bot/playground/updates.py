@@ -24,8 +24,6 @@ _SHORTEST_REPEAT = 3.0
 """Seconds that a poll with the offset of the last one waits at least, if it comes within as many seconds."""
 _HASTY_REPEAT = 0.5
 """Seconds within which a poll with the offset of the last one is given one update only."""
-_CONFLICT_PAUSE = 3.0
-"""Seconds after a 409 in which the next one is kept back for as long."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -56,6 +54,8 @@ class UpdateQueue:
         self.allowed: frozenset[str] = frozenset()
         self.is_strict = True
         """Whether polls that repeat an offset are slowed down; tests that only look at the queue need not wait."""
+        self.conflict_seconds = 3.0
+        """Seconds after a 409 in which the next one is kept back for as long."""
         self._poll: asyncio.Future[None] | None = None
         self._last_poll = (0, -_SHORTEST_REPEAT)
         self._next_conflict = 0.0
@@ -150,9 +150,9 @@ class UpdateQueue:
         """Keep a 409 back if there was one just now, so that two who poll take turns of some seconds."""
         now = asyncio.get_running_loop().time()
         if self.is_strict and now < self._next_conflict:
-            await asyncio.sleep(_CONFLICT_PAUSE)
+            await asyncio.sleep(self.conflict_seconds)
         else:
-            self._next_conflict = now + _CONFLICT_PAUSE
+            self._next_conflict = now + self.conflict_seconds
 
     @property
     def is_polled(self) -> bool:
