@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 REASONS = {
+    400: "Bad Request",
     401: "Unauthorized",
+    403: "Forbidden",
     404: "Not Found",
     500: "Internal Server Error",
     502: "Bad Gateway",

@@ -96,7 +96,8 @@ class DiscordPlatform(Platform):
             await permit.edit(message, post)
 
     @override
-    async def delete_private(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId, *, instead: Post | None = None) -> None:
+        # `instead` is not needed: a bot may delete its own messages for ever.
         try:
             await self.remove(private_place(person), message)
         except PersonUnreachable:
