@@ -89,7 +89,7 @@ class BotProcess:
         if not any(call.method == "getUpdates" for call in calls) or self.telegram.updates.pending:
             return False
         with contextlib.closing(sqlite3.connect(self._database)) as connection:
-            return connection.execute("SELECT count(*) FROM inbox").fetchone() == (0,)
+            return not connection.execute("SELECT 1 FROM inbox").fetchall()
 
     async def ended(self) -> int:
         """Wait until the process ends by itself; return its exit code."""
