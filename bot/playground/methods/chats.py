@@ -85,7 +85,7 @@ def check_open_to_bots(chat: Chat, bot: User, now: float) -> None:
         return
     if chat.stars:
         raise bad_request(f"ALLOW_PAYMENT_REQUIRED_{chat.stars}")
-    if (wait := chat.bot_wrote + chat.slow_seconds - now) > 0:
+    if chat.slow_seconds and (wait := chat.bot_wrote + chat.slow_seconds - now) > 0:
         raise too_many_requests(math.ceil(wait))
 
 
