@@ -170,7 +170,8 @@ class Chat:
 
     What groups may have: `hides_members` from bots that are no administrators, `slow_seconds` between two messages of
     one member, a `moderated` chat deletes at once what bots send, and `stars` is the price of a message; administrators
-    are exempt from all four. `bot_wrote` is when the bot last sent something there, `discussion` the group of a channel's comments.
+    are exempt from all four. `bot_wrote` is when the bot last sent something there. `discussion` is the group of a
+    channel's comments.
     """
 
     id: int

@@ -352,7 +352,7 @@ class World:
         return self._write(chat, CHANNEL_BOT, text, sender_chat=channel)
 
     def channel_post(self, channel: Chat, text: str) -> Message:
-        """Write in a channel; such posts have no sender. Where it has a discussion, comments are replies to the copy."""
+        """Write in a channel; such posts have no sender. Comments are replies to the copy in its discussion."""
         post = self._write(channel, None, text, sender_chat=channel)
         if channel.discussion is not None:
             self.add_message(channel.discussion, TELEGRAM, text=text, sender_chat=channel, automatic=True)

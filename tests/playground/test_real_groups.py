@@ -1,4 +1,4 @@
-"""Groups as they are: hidden members, slow mode, moderators, paid messages, comments (docs/platforms.md A7, A9, A10)."""
+"""Groups as they are: hidden members, slow mode, moderators, paid messages, comments (platforms.md A7, A9, A10)."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ MINUTE, SECOND = 60.5, 1.02
 """Window widths in seconds, a little wider than documented, since the server's clock is not ours."""
 
 FLOODED_CHATS, SAME_MOMENT, TOKEN_SECONDS = 3, 1.5, 60.0
-"""So many chats that are to wait until the same moment, give or take these seconds, mean a limit of the whole token, which
-is paused for so long at most."""
+"""So many chats that are to wait until the same moment, give or take these seconds, mean a limit of the whole token,
+which is paused for so long at most."""
 
 Clock = Callable[[], float]
 
@@ -200,7 +200,7 @@ class TelegramRateLimiter:
 
     async def wait_out_hold(self, place: Place) -> None:
         """Wait until something new may be sent to a chat. Take no permit before: this may take an hour."""
-        while seconds := self.post_wait(place):
+        while seconds := self.post_wait(place):  # noqa: ASYNC110 - it waits for the time itself
             await asyncio.sleep(seconds)
 
     def wait(self, place: Place) -> float:
@@ -224,9 +224,9 @@ class TelegramRateLimiter:
         return gate.posts_held() if gate else 0.0
 
     def _note_flood(self, place: Place, seconds: float) -> None:
-        """Pause the whole token once where several chats are told to wait until the same moment: that is a limit of all.
+        """Pause the whole token once where several chats are told to wait until the same moment.
 
-        A 429 does not say what is limited. A wrong guess costs `TOKEN_SECONDS` at most; what is left then is each chat's.
+        A 429 does not say what is limited. A wrong guess costs `TOKEN_SECONDS` at most; what is left is each chat's.
         """
         now = self._clock()
         self._floods = {chat: end for chat, end in self._floods.items() if end > now} | {place.chat: now + seconds}

@@ -57,7 +57,7 @@ MAX_MESSAGES_BELOW = 4
 MAX_BELOW_ALONE = 1
 """In a private chat the board stays at the bottom: nobody else's messages push it away."""
 SHORT_HOLD = 5.0
-"""So many seconds are waited for until a new message may be sent; a board that is held longer is edited in its place."""
+"""A board waits so many seconds until a new message may be sent; one that is held longer is edited in its place."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
