@@ -19,7 +19,7 @@ from aiohttp import web
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
-from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
+from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
@@ -261,7 +261,7 @@ def _bare(text: str) -> str:
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
     try:
         store = await Store.open(settings.database)
-    except (OSError, DamagedRecord) as error:
+    except (OSError, CannotWrite, DamagedRecord) as error:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
         ) from error
