@@ -9,6 +9,8 @@ import msgspec
 from storage.database import Database
 from storage.rows import Deadline
 
+PROBE_BYTES = 65_536
+
 
 class MaintenanceQueries:
     """The part of `Store` about time and maintenance."""
@@ -51,9 +53,14 @@ class MaintenanceQueries:
     async def backlog(self, now: float) -> tuple[int, int]:
         """Return how many secrets wait for their delivery, and how many deadlines have passed.
 
-        Waits for its turn to write, so that it also tells whether anything can be written.
+        Waits for its turn and writes as much as a change of a table may need, so that it also tells whether anything
+        can be written. Raise CannotWrite.
         """
+        probe = "probe" * (PROBE_BYTES // 5)
         async with self._db.write() as tx:
+            await tx.run("INSERT OR REPLACE INTO seen (id, at) VALUES (?, ?)", (probe, now))
+        async with self._db.write() as tx:
+            await tx.run("DELETE FROM seen WHERE id = ?", (probe,))
             rows = await tx.rows(
                 "SELECT (SELECT count(*) FROM whispers WHERE status = 'waiting'),"
                 " (SELECT count(*) FROM deadlines WHERE at <= ?)",
@@ -70,4 +77,5 @@ class MaintenanceQueries:
             await tx.run("DELETE FROM seen WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM invites WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
+        await self._db.empty_log()
         return games
