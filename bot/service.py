@@ -75,6 +75,7 @@ class Service:
         self.settings = settings
         self._clock = clock
         self._film_runner = film_runner
+        self._store = store
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
@@ -135,6 +136,7 @@ class Service:
             token=token,
             draw=self._drawn,
             catalogs=self.catalogs,
+            journal=self._store,
             api_url=api_url,
             shard_count=self.settings.discord_shard_count,
             shard_ids=self.settings.shards,

@@ -9,6 +9,7 @@ import msgspec
 
 from storage.database import Database, Transaction
 from storage.errors import StaleVersion
+from storage.gateway import GatewayQueries
 from storage.ids import Person
 from storage.lessons import LessonQueries
 from storage.maintenance import MaintenanceQueries
@@ -19,7 +20,9 @@ from storage.standings import StandingsQueries, add_results
 from storage.tables import TableQueries, write_table
 
 
-class Store(TableQueries, SecretQueries, PeopleQueries, StandingsQueries, LessonQueries, MaintenanceQueries):
+class Store(
+    TableQueries, SecretQueries, PeopleQueries, StandingsQueries, LessonQueries, GatewayQueries, MaintenanceQueries
+):
     """Everything that is kept, in one SQLite file.
 
     Each method is one transaction or one SELECT, so what it returns was true at one moment; two calls may see the

@@ -44,6 +44,10 @@ async def call_everything(store: Store) -> set[str]:
     rating = RatingRow(ANN, "hats", 25.0, 8.0, 1024, 1)
     (number,) = await store.commit(change(row))
     asked: dict[str, Callable[[], Any]] = {
+        "note_login": lambda: store.note_login("1", 0, 5.0),
+        "logins": lambda: store.logins("1", 1.0),
+        "note_shards": lambda: store.note_shards("1", [0, 1], 5.0),
+        "shard_served": lambda: store.shard_served("1", 0),
         "table": lambda: store.table("t1"),
         "live_at": lambda: store.live_at(HERE),
         "live_tables": store.live_tables,
