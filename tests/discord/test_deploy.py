@@ -103,7 +103,9 @@ async def test_processes_with_a_shard_each_serve_all_servers_and_direct_messages
         await until(lambda: any(party.bob.shown in each.text for each in party.boards()))
         for label in ("Options", "I’m the youngest", "Back", "Start", "👁1"):
             await press(party.ann, label)
-        secret = await until(lambda: next((each for each in party.ann.dm.messages.values() if "peeked" in each.text), 0))
+        secret = await until(
+            lambda: next((each for each in party.ann.dm.messages.values() if "peeked" in each.text), 0)
+        )
         used = await party.ann.press_label(secret, "Got it, remove it")
         await until(lambda: secret.deleted)
         assert "out of date" not in used.said

@@ -100,6 +100,7 @@ class DiscordAdapter:
         self._clock = clock
         self._wall_clock = wall_clock
         self._heard = clock()
+        self._login_at = 0.0
         self._commands_task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
@@ -145,6 +146,10 @@ class DiscordAdapter:
     def seconds_silent(self) -> float | None:
         """Return how long ago the platform was last heard, or this adapter was made (`bot.health.Silence`)."""
         return self._clock() - self._heard
+
+    def login_pause(self) -> float:
+        """Return for how many seconds no login may be made (`bot.health.Pause`)."""
+        return max(0.0, self._login_at - self._clock())
 
     async def stop_receiving(self) -> None:
         """Accept no more interactions and finish pending ones. Messages can still be sent."""
@@ -202,6 +207,7 @@ class DiscordAdapter:
         await self._note_shards(client)
         if wait := await self._logins.wait(self._bot, limit, client.served_shards):
             _LOG.warning("login_waits", left=limit.remaining, again_in=round(wait, 1))
+            self._login_at = self._clock() + wait
             await self._pause(min(wait, ASKED_AGAIN))
             return
         try:

@@ -3,7 +3,8 @@
 The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
 not cached. All uses of its private attributes are in this module: `Route.BASE` and `DEFAULT_GATEWAY` are class
 attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`); `_connection.parsers` is where
-events are parsed; `_connection._update_references` is told of each new websocket; `warn_nacl` and `warn_dave` are warnings about voice, which we do not use.
+events are parsed; `_connection._update_references` is told of each new websocket; `warn_nacl` and `warn_dave` are
+warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
@@ -94,9 +95,9 @@ class DiscordClient(discord.AutoShardedClient):
         self._refused_login: Exception | None = None
         self._found_gateway = 0.0
 
-    def _remember(self, socket: DiscordWebSocket) -> None:
+    def _remember(self, ws: DiscordWebSocket) -> None:
         """Note the connection that is being made: one at a time is. There is no voice client to tell of it."""
-        self._newest = socket
+        self._newest = ws
 
     async def find_gateway(self) -> LoginLimit:
         """Ask for the gateway's address and the recommended number of shards; return how many logins are left.
