@@ -47,6 +47,7 @@ CALLED_BY_THE_BOT = {
     "getUpdates",
     "setWebhook",
     "deleteWebhook",
+    "getWebhookInfo",
     "sendMessage",
     "sendPhoto",
     "sendVideo",

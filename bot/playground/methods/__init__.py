@@ -21,6 +21,7 @@ def methods_by_name(webhook: WebhookSender) -> dict[str, Method]:
         "getUpdates": updates.get_updates,
         "setWebhook": updates.set_webhook,
         "deleteWebhook": updates.delete_webhook,
+        "getWebhookInfo": updates.get_webhook_info,
         "sendMessage": messages.send_message,
         "sendPhoto": messages.send_photo,
         "sendVideo": messages.send_video,
