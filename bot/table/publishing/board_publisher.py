@@ -86,8 +86,8 @@ class BoardPublisher:
     """Posts, edits and removes the messages that show tables. Nobody else does.
 
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
-    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us. `played` has games that have ended, `side_by_side` makes one picture of
-    several.
+    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us. `played` has
+    games that have ended, `side_by_side` makes one picture of several.
     """
 
     def __init__(
