@@ -17,6 +17,7 @@ from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.rate_limit import TelegramPermit, TelegramRateLimiter
+from bot.platforms.telegram.threads import comments_of
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "telegram"
@@ -146,6 +147,8 @@ class TelegramPlatform(Platform):
         number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:
             return ""
+        if root := comments_of(place):
+            return f"https://t.me/c/{number}/{message}?thread={root}"
         topic = f"{place.topic}/" if place.topic else ""
         return f"https://t.me/c/{number}/{topic}{message}"
 

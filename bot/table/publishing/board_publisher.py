@@ -335,8 +335,11 @@ class BoardPublisher:
         return Retry.BACK_OFF if there else Retry.AS_TOLD
 
     async def _forget_message(self, key: str, _: MessageGone) -> Retry:
+        """Have a new board posted. The old one may stand: a photo that cannot become a text still has its buttons."""
         store = self._services.store
-        await store.save_board(replace(await store.board(key), message=None))
+        row = await store.board(key)
+        stale = row.stale if row.message is None else (*row.stale, row.message)
+        await store.save_board(replace(row, message=None, stale=stale))
         return Retry.NOW
 
     async def _forbid_pictures(self, key: str, _: PicturesForbidden) -> Retry:
