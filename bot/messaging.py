@@ -272,8 +272,12 @@ class Platform(Protocol):
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a private message. Raise MessageGone if it cannot be edited, and PersonUnreachable."""
 
-    async def delete_private(self, person: Person, message: MessageId) -> None:
-        """Delete a private message. Success if it is gone already."""
+    async def delete_private(self, person: Person, message: MessageId, *, instead: Post | None = None) -> None:
+        """Delete a private message. Success if it is gone already.
+
+        One that may not be deleted any more loses its buttons, and shows `instead` (text alone) if that is given:
+        whoever takes a secret away has to give it.
+        """
 
     async def take_back(self, table: str) -> None:
         """Remove the private answers about a table that can still be removed, where answers hold whole posts."""

@@ -88,6 +88,8 @@ class BotApi:
         if fault := draw("server", call.method, call.chat):
             answer = _failed(call, server_error(fault.code))
             return _html(fault) if fault.html else answer
+        if fault := draw("refuse", call.method, call.chat):
+            return _failed(call, ApiError(fault.code, f"{REASONS[fault.code]}: {fault.text}"))
         return None
 
 

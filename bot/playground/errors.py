@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-REASONS = {500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout"}
+REASONS = {
+    400: "Bad Request",
+    403: "Forbidden",
+    500: "Internal Server Error",
+    502: "Bad Gateway",
+    503: "Service Unavailable",
+    504: "Gateway Timeout",
+}
 
 
 class ApiError(Exception):

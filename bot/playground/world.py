@@ -31,7 +31,7 @@ from bot.playground.model import ADMIN_RIGHTS, Chat, ChatKind, Member, Message, 
 from bot.playground.photos import Photos
 from bot.playground.profile import BotProfile
 from bot.playground.queries import InlineQueryHandle, PendingQueries, PressHandle
-from bot.playground.rate_limits import RateLimits
+from bot.playground.rate_limits import NameChanges, RateLimits
 from bot.playground.text import command_of, found_entities
 from bot.playground.updates import UpdateQueue
 
@@ -75,6 +75,7 @@ class World:
         self.updates = UpdateQueue(now, 100 * first_id + 1, self.faults.hold_seconds)
         self.queries = PendingQueries(now, self.feed.publish, first_id)
         self.limits = RateLimits(now, group_per_minute, per_second)
+        self.names = NameChanges(now)
         self.call_log = CallLog()
         self.upload_seconds = 0.0
         self.met: set[int] = {self.bot.id}

@@ -31,6 +31,7 @@ SMALL = {
     "SCAN tables USING INDEX one_table_a_place": "the live ones alone are in this index",
     "SCAN whispers": "all that are not gone, at a start and for the health check",
     "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
+    "SCAN hands": "those of the games that are kept, at a start alone",
     "SCAN CONSTANT ROW": "no table at all",
 }
 
@@ -53,6 +54,7 @@ async def call_everything(store: Store) -> set[str]:
         "board": lambda: store.board("t1"),
         "save_board": lambda: store.save_board(BoardRow("t1", MessageId("1"), 1, 1, 1)),
         "hands": lambda: store.hands("t1"),
+        "tables_with_hands": store.tables_with_hands,
         "save_hand": lambda: store.save_hand(HandRow("t1", 0, MessageId("7"), "shown")),
         "secret": lambda: store.secret(number),
         "secrets": lambda: _secrets(store),

@@ -56,7 +56,7 @@ class Matrix:
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         await _Permit(self, Place("matrix", person.id, private=True)).edit(message, post)
 
-    async def delete_private(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId, *, instead: Post | None = None) -> None:
         self.messages.pop(message, None)
 
     async def take_back(self, table: str) -> None:

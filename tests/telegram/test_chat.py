@@ -173,6 +173,35 @@ class TestRemoving:
         assert [m.keyboard for m in scene.shown()] in ([None], [[]])
 
 
+class TestWhispersOlderThanTwoDays:
+    """F13: a bot may not delete them, but it may edit them for ever."""
+
+    @pytest.mark.parametrize("colour", ["", "green"])
+    async def test_say_something_else_where_they_cannot_be_deleted(self, scene: TelegramScene, colour: str) -> None:
+        clock = MovingClock()
+        scene.world.now = clock
+        chat = await scene.chat()
+        scene.world.start(scene.anna)
+        message = await chat.send_private(scene.person(scene.anna), post("Hat", colour, token="t.1.x"))
+        (shown,) = scene.shown(scene.world.private(scene.anna))
+        secret = shown.photo
+        clock.advance(49 * 3600)
+        for _ in range(2):
+            await chat.delete_private(scene.person(scene.anna), message, instead=post("Gone"))
+            assert shown.text == "Gone"
+            assert not shown.keyboard
+            assert (shown.photo is None) == (not colour)
+            assert shown.photo is None or shown.photo != secret
+
+    async def test_are_deleted_where_they_can_be(self, scene: TelegramScene) -> None:
+        chat = await scene.chat()
+        scene.world.start(scene.anna)
+        message = await chat.send_private(scene.person(scene.anna), post("Hat", "green"))
+        await chat.delete_private(scene.person(scene.anna), message, instead=post("Gone"))
+        assert scene.shown(scene.world.private(scene.anna)) == []
+        assert not scene.calls("editMessageMedia", "editMessageText")
+
+
 class TestWhispers:
     async def test_arrive_with_spoiler_and_protection_and_go_again(self, scene: TelegramScene) -> None:
         chat = await scene.chat()

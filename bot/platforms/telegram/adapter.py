@@ -7,9 +7,7 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 
-import structlog
 from aiohttp import web
-from telegram.error import TelegramError
 
 from bot.commands import CommandSpec
 from bot.concurrency.tasks import cancel, run_until
@@ -29,8 +27,6 @@ from bot.platforms.telegram.retry import TelegramTiming, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Uploads
 from bot.platforms.telegram.webhook import Webhook
-
-_LOG = structlog.get_logger(__name__)
 
 
 class TelegramAdapter:
@@ -125,14 +121,8 @@ class TelegramAdapter:
         await processor.drain(self._timing.drain)
 
     async def _introduce(self) -> None:
-        """Set the command menu and the profile; a bot without them still plays, so a failure is only logged."""
-        try:
-            if self._menu:
-                await put_menu(self._client, self._catalogs, self._menu)
-        except TelegramError as error:
-            _LOG.warning("menu_not_set", error=str(error))
-        try:
-            if self._profile:
-                await put_profile(self._client, self._catalogs, self._profile)
-        except TelegramError as error:
-            _LOG.warning("profile_not_set", error=str(error))
+        """Set the command menu and the profile; a bot without them still plays."""
+        tasks = [put_menu(self._client, self._catalogs, self._menu)] if self._menu else []
+        if self._profile:
+            tasks.append(put_profile(self._client, self._catalogs, self._profile))
+        await asyncio.gather(*tasks)

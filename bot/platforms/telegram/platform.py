@@ -68,13 +68,7 @@ class TelegramPlatform(Platform):
 
     @override
     async def remove(self, place: Place, message: MessageId) -> None:
-        # Deleting is not limited like sending, but a pause of the chat holds for every call.
-        await self._limiter.wait_out_pause(place)
-        try:
-            with self._translating_errors(place):
-                await self._messages.delete(place, message)
-        except MessageGone:
-            return
+        await self._remove(place, message)
 
     @override
     async def send_private(self, person: Person, post: Post) -> MessageId:
@@ -93,9 +87,9 @@ class TelegramPlatform(Platform):
                 await self._messages.edit(place, message, post)
 
     @override
-    async def delete_private(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId, *, instead: Post | None = None) -> None:
         try:
-            await self.remove(private_place(person), message)
+            await self._remove(private_place(person), message, instead)
         except PersonUnreachable:
             return
 
@@ -159,6 +153,15 @@ class TelegramPlatform(Platform):
         await self._limiter.wait_out_pause(place)
         with self._translating_errors(place):
             await self._messages.edit(place, message, post)
+
+    async def _remove(self, place: Place, message: MessageId, instead: Post | None = None) -> None:
+        # Deleting is not limited like sending, but a pause of the chat holds for every call.
+        await self._limiter.wait_out_pause(place)
+        try:
+            with self._translating_errors(place):
+                await self._messages.delete(place, message, instead)
+        except MessageGone:
+            return
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         self._refuse_while_paused(place)

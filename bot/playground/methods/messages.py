@@ -231,6 +231,6 @@ def _edit(world: World, params: Params, message: Message, **fields: Any) -> dict
 
 
 def _deletable(world: World, chat: Chat, message: Message) -> bool:
-    if not chat.private and chat.members[world.bot.id].has_right("can_delete_messages"):
-        return True
-    return (chat.private or _own(world, chat, message)) and message.date > world.now() - _DELETABLE_SECONDS
+    """Return whether the bot may delete a message: none is when it is two days old, whatever the bot's rights."""
+    may = chat.private or _own(world, chat, message) or chat.members[world.bot.id].has_right("can_delete_messages")
+    return may and message.date > world.now() - _DELETABLE_SECONDS
