@@ -87,6 +87,14 @@ class SecretQueries:
             for seat, message, shown, platform, person in rows
         ]
 
+    async def tables_with_hands(self) -> Sequence[str]:
+        """Return the ids of the tables that have ended and of which private messages still show hands."""
+        rows = await self._db.read(
+            "SELECT DISTINCT table_id FROM hands JOIN tables ON table_id = id"
+            " WHERE message IS NOT NULL AND tables.status IN ('ended', 'closed')"
+        )
+        return [row[0] for row in rows]
+
     async def save_hand(self, hand: HandRow) -> None:
         """Write which private message shows what a seat holds. Does nothing if the table is gone."""
         async with self._db.write() as tx:

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
-FaultKind = Literal["flood", "server", "cut before", "cut after", "delay", "repeat", "hold"]
+FaultKind = Literal["flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold"]
 
 
 @dataclass(slots=True)
@@ -20,6 +20,7 @@ class Fault:
     chance: float = 1.0
     seconds: float = 0.0
     code: int = 0
+    text: str = ""
     html: bool = False
 
     def hits(self, method: str, chat: int) -> bool:
@@ -63,9 +64,17 @@ class Faults:
         """Answer 429 with `retry_after`."""
         return self._order(Fault("flood", seconds=seconds, **target))
 
+    def unknown_token(self, code: int = 401, *, html: bool = False, **target: Unpack[Target]) -> Fault:
+        """Answer as if the token were none: 401 or 404, as JSON or as the page of another server."""
+        return self._order(Fault("unknown", code=code, html=html, **target))
+
     def server_error(self, code: int = 502, *, html: bool = False, **target: Unpack[Target]) -> Fault:
         """Answer a 5xx, as JSON or as a gateway's HTML; the call takes no effect."""
         return self._order(Fault("server", code=code, html=html, **target))
+
+    def refuse(self, code: int, text: str, **target: Unpack[Target]) -> Fault:
+        """Answer an error of the API: `text` is its description without the prefix that follows from the code."""
+        return self._order(Fault("refuse", code=code, text=text, **target))
 
     def cut(self, *, after: bool, **target: Unpack[Target]) -> Fault:
         """Break the connection before the call takes effect, or after."""

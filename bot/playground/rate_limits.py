@@ -33,6 +33,23 @@ class WindowCounter:
             self._times.popleft()
 
 
+class NameChanges:
+    """How often a bot may change its name, in any language: after `NAMES` changes not for hours (A12)."""
+
+    NAMES, SECONDS = 3, 13_317.0
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._changes = WindowCounter(self.SECONDS)
+
+    def spend(self) -> None:
+        """Count one change. Raise ApiError (429), counting nothing, if there were too many."""
+        wait = self._changes.wait(self._now(), self.NAMES)
+        if wait > 0:
+            raise too_many_requests(math.ceil(wait))
+        self._changes.add(self._now())
+
+
 class RateLimits:
     """Limits of a group per minute and of the token per second; 0 is no limit."""
 

@@ -157,3 +157,16 @@ async def test_a_world_can_be_made_without_limits() -> None:
     world = World(group_per_minute=0, per_second=0)
     for _ in range(100):
         world.limits.spend(-1)
+
+
+async def test_a_name_is_changed_a_few_times_and_then_not_for_hours(call: ApiCaller, clock: ManualClock) -> None:
+    """A12, F11: whatever the language. Descriptions are gentler."""
+    for number in range(3):
+        assert (await call("setMyName", name=f"Hats {number}", language_code=["", "ru", "de"][number])).status == 200
+    refused = await call("setMyName", name="Hats", language_code="fr")
+    assert refused.status == 429
+    assert refused.body["parameters"]["retry_after"] > 3 * 3600
+    for number in range(10):
+        assert (await call("setMyShortDescription", short_description=f"Hats {number}")).status == 200
+    clock.move(refused.body["parameters"]["retry_after"])
+    assert (await call("setMyName", name="Hats", language_code="fr")).status == 200

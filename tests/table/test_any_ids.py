@@ -47,6 +47,9 @@ class Matrix:
     def permit_wait(self, place: Place) -> float:
         return 0.0
 
+    def post_wait(self, place: Place) -> float:
+        return 0.0
+
     async def remove(self, place: Place, message: MessageId) -> None:
         self.messages.pop(message, None)
 
@@ -56,7 +59,7 @@ class Matrix:
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         await _Permit(self, Place("matrix", person.id, private=True)).edit(message, post)
 
-    async def delete_private(self, person: Person, message: MessageId) -> None:
+    async def delete_private(self, person: Person, message: MessageId, *, instead: Post | None = None) -> None:
         self.messages.pop(message, None)
 
     async def take_back(self, table: str) -> None:

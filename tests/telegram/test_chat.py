@@ -173,6 +173,35 @@ class TestRemoving:
         assert [m.keyboard for m in scene.shown()] in ([None], [[]])
 
 
+class TestWhispersOlderThanTwoDays:
+    """F13: a bot may not delete them, but it may edit them for ever."""
+
+    @pytest.mark.parametrize("colour", ["", "green"])
+    async def test_say_something_else_where_they_cannot_be_deleted(self, scene: TelegramScene, colour: str) -> None:
+        clock = MovingClock()
+        scene.world.now = clock
+        chat = await scene.chat()
+        scene.world.start(scene.anna)
+        message = await chat.send_private(scene.person(scene.anna), post("Hat", colour, token="t.1.x"))
+        (shown,) = scene.shown(scene.world.private(scene.anna))
+        secret = shown.photo
+        clock.advance(49 * 3600)
+        for _ in range(2):
+            await chat.delete_private(scene.person(scene.anna), message, instead=post("Gone"))
+            assert shown.text == "Gone"
+            assert not shown.keyboard
+            assert (shown.photo is None) == (not colour)
+            assert shown.photo is None or shown.photo != secret
+
+    async def test_are_deleted_where_they_can_be(self, scene: TelegramScene) -> None:
+        chat = await scene.chat()
+        scene.world.start(scene.anna)
+        message = await chat.send_private(scene.person(scene.anna), post("Hat", "green"))
+        await chat.delete_private(scene.person(scene.anna), message, instead=post("Gone"))
+        assert scene.shown(scene.world.private(scene.anna)) == []
+        assert not scene.calls("editMessageMedia", "editMessageText")
+
+
 class TestWhispers:
     async def test_arrive_with_spoiler_and_protection_and_go_again(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
@@ -281,6 +310,43 @@ class TestAdministrators:
         private = Place("telegram", str(scene.anna.id), private=True)
         assert await chat.is_admin(private, scene.person(scene.anna))
         assert not await chat.is_admin(private, scene.person(scene.boris))
+
+
+class TestSlowMode:
+    """F15: Telegram holds the sends of a bot that is no administrator, and not its edits."""
+
+    async def test_holds_sends_and_no_edits(self, scene: TelegramScene) -> None:
+        scene.group.slow_seconds = 3600
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("board"))
+        with pytest.raises(errors.SlowDown) as caught:
+            await send(chat, scene.place(), post("more"))
+        assert 3590 < caught.value.seconds <= 3600
+        await change(chat, scene.place(), message, post("news"))
+        assert [m.text for m in scene.shown()] == ["news"]
+        assert 3590 < chat.post_wait(scene.place()) <= 3600
+
+    async def test_is_not_asked_again_before_its_end(self, scene: TelegramScene) -> None:
+        scene.group.slow_seconds = 3600
+        chat = await scene.chat()
+        await send(chat, scene.place(), post("board"))
+        for _ in range(3):
+            with pytest.raises(errors.SlowDown):
+                await send(chat, scene.place(), post("more"))
+        assert len(scene.calls("sendMessage")) == 2
+
+    async def test_of_edits_is_another_matter(self, scene: TelegramScene) -> None:
+        """A 429 of an edit holds the chat as a whole."""
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("board"))
+        scene.server.faults.flood(1, method="editMessageText")
+        with pytest.raises(errors.SlowDown):
+            await change(chat, scene.place(), message, post("news"))
+        refused = scene.world.calls[-1].at
+        await asyncio.gather(
+            change(chat, scene.place(), message, post("news")), send(chat, scene.place(), post("more"))
+        )
+        assert all(call.at >= refused + 1 for call in scene.world.calls[-2:])
 
 
 class TestTrouble:

@@ -11,6 +11,7 @@ from bot.commands import CommandSpec
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.playground.model import Chat, User
+from tests.helpers.party import eventually
 from tests.telegram.conftest import TelegramScene
 
 MENU = (
@@ -90,11 +91,23 @@ async def test_what_is_set_already_is_not_set_again(scene: TelegramScene, catalo
     assert len(scene.calls("setMyCommands")) == 9, "groups only"
 
 
-async def test_a_failure_stops_nothing(scene: TelegramScene, catalogs: Catalogs) -> None:
-    scene.server.faults.server_error(500, method="setMyCommands", times=1)
-    await scene.adapter(menu=MENU, catalogs=catalogs).start()
-    async with scene.open():
-        scene.world.say(scene.anna, scene.group, "/play")
-        async with asyncio.timeout(20):
-            while not scene.handler.commands:  # noqa: ASYNC110 - what the other side does is seen by looking
-                await asyncio.sleep(0.01)
+class TestRefusals:
+    """F11: one menu that is refused keeps no other from being set."""
+
+    async def test_of_one_menu_keep_no_other_from_being_set(self, scene: TelegramScene, catalogs: Catalogs) -> None:
+        scene.server.faults.refuse(400, "BOT_COMMAND_INVALID", method="setMyCommands")
+        await put(scene, catalogs)
+        await eventually(lambda: len(scene.calls("setMyCommands")) == 6)
+        assert scene.world.profile.commands_for(scene.boris, scene.group)
+
+    async def test_of_the_server_pass(self, scene: TelegramScene, catalogs: Catalogs) -> None:
+        scene.server.faults.server_error(500, method="setMyCommands")
+        scene.server.faults.flood(1, method="getMyCommands")
+        await scene.adapter(menu=MENU, catalogs=catalogs).start()
+        await eventually(lambda: sum(call.ok for call in scene.world.calls if call.method == "setMyCommands") == 6)
+
+    async def test_stop_no_play(self, scene: TelegramScene, catalogs: Catalogs) -> None:
+        scene.server.faults.flood(3600, method="setMyCommands")
+        async with scene.open(menu=MENU, catalogs=catalogs):
+            scene.world.say(scene.anna, scene.group, "/play")
+            await eventually(lambda: scene.handler.commands)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.concurrency.tasks import cancel
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.i18n.names import utf16_length
-from bot.platforms.telegram.profile import Profile
+from bot.platforms.telegram.client import Client
+from bot.platforms.telegram.profile import Profile, put_profile
+from bot.playground.profile import BotProfile
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from tests.helpers.party import eventually
 from tests.telegram.conftest import CATALOGS, TelegramScene
 
 PROFILE = Profile(lazy("Games"), lazy("Games to play"), lazy("Play"))
@@ -38,18 +43,22 @@ def catalogs(tmp_path: Path) -> Catalogs:
     return Catalogs(tmp_path)
 
 
-async def put(scene: TelegramScene, catalogs: Catalogs, profile: Profile = PROFILE) -> None:
-    """Start an adapter and wait until it has set its profile."""
-    before = len(scene.calls("getMyShortDescription"))
-    await scene.adapter(profile=profile, catalogs=catalogs).start()
-    async with asyncio.timeout(20):
-        while len(scene.calls("getMyShortDescription")) < before + 3:  # noqa: ASYNC110 - set in the background
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)
+@pytest.fixture
+async def client(scene: TelegramScene) -> AsyncIterator[Client]:
+    made = Client(scene.world.token, scene.server.url)
+    yield made
+    await made.close_connections()
 
 
-async def test_everybody_reads_it_in_the_own_language(scene: TelegramScene, catalogs: Catalogs) -> None:
-    await put(scene, catalogs)
+@pytest.fixture
+def called_as_ours(scene: TelegramScene) -> None:
+    """Have the owner given the bot our name in BotFather."""
+    scene.world.profile = BotProfile("Games")
+
+
+@pytest.mark.usefixtures("called_as_ours")
+async def test_everybody_reads_it_in_the_own_language(scene: TelegramScene, client: Client, catalogs: Catalogs) -> None:
+    await put_profile(client, catalogs, PROFILE)
     shown = scene.world.profile.text
     assert [shown(field, "ru") for field in ("name", "description", "short_description")] == [
         "Игры",
@@ -59,14 +68,79 @@ async def test_everybody_reads_it_in_the_own_language(scene: TelegramScene, cata
     assert [shown(field, "fr") for field in ("name", "short_description")] == ["Games", "Play"]
 
 
-async def test_what_is_set_already_is_not_set_again(scene: TelegramScene, catalogs: Catalogs) -> None:
+@pytest.mark.usefixtures("called_as_ours")
+async def test_what_is_set_already_is_not_set_again(scene: TelegramScene, client: Client, catalogs: Catalogs) -> None:
     """Telegram lets a bot change its name a few times a day only."""
-    await put(scene, catalogs)
-    assert len(scene.calls(*FIELDS)) == 5, "three for all, two in Russian; English reads what all do"
-    await put(scene, catalogs)
-    assert len(scene.calls(*FIELDS)) == 5
-    await put(scene, catalogs, Profile(PROFILE.name, PROFILE.description, lazy("Play now")))
-    assert len(scene.calls(*FIELDS)) == 7, "the short description, for all and in Russian"
+    assert await put_profile(client, catalogs, PROFILE) == 4, "two for all, two in Russian; English reads what all do"
+    assert await put_profile(client, catalogs, PROFILE) == 0
+    assert len(scene.calls(*FIELDS)) == 4
+    await put_profile(client, catalogs, Profile(PROFILE.name, PROFILE.description, lazy("Play now")))
+    assert len(scene.calls(*FIELDS)) == 6, "the short description, for all and in Russian"
+
+
+class TestNames:
+    """F11: the name that the owner gave in BotFather is the owner's."""
+
+    @pytest.mark.parametrize("name", ["Friday night", "Gamesters"])
+    async def test_of_the_owners_choice_stay_in_every_language(
+        self, scene: TelegramScene, client: Client, catalogs: Catalogs, name: str
+    ) -> None:
+        scene.world.profile = BotProfile(name)
+        await put_profile(client, catalogs, PROFILE)
+        assert [scene.world.profile.text("name", language) for language in ("", "ru", "en")] == [name] * 3
+        assert scene.calls("setMyName") == []
+
+    async def test_without_what_follows_a_colon_are_ours(
+        self, scene: TelegramScene, client: Client, catalogs: Catalogs
+    ) -> None:
+        scene.world.profile = BotProfile("Games")
+        await put_profile(client, catalogs, Profile(lazy("Games: to play"), PROFILE.description, PROFILE.short))
+        assert scene.world.profile.text("name", "") == "Games"
+        assert scene.world.profile.text("name", "en") == "Games: to play"
+
+    @pytest.mark.usefixtures("called_as_ours")
+    async def test_that_a_language_has_stay(self, scene: TelegramScene, client: Client, catalogs: Catalogs) -> None:
+        scene.world.profile.set_text("name", "ru", "Шляпы")
+        await put_profile(client, catalogs, PROFILE)
+        assert scene.world.profile.text("name", "ru") == "Шляпы"
+
+
+class TestFloodWaits:
+    """F11: a name is refused for hours after a few changes; that must not cost the bot its other texts."""
+
+    @pytest.mark.usefixtures("called_as_ours")
+    async def test_of_a_name_keep_no_description_from_being_set(
+        self, scene: TelegramScene, client: Client, catalogs: Catalogs
+    ) -> None:
+        for _ in range(scene.world.names.NAMES):
+            scene.world.names.spend()
+        task = asyncio.create_task(put_profile(client, catalogs, PROFILE))
+        await eventually(lambda: scene.calls("setMyName"))
+        shown = scene.world.profile.text
+        assert [shown(field, "ru") for field in ("description", "short_description")] == ["Games to play", "Играть"]
+        assert len(scene.calls("setMyName")) == 1
+        assert not task.done(), "it waits for the hours to pass"
+        await cancel(task)
+
+    @pytest.mark.usefixtures("called_as_ours")
+    async def test_are_obeyed_and_then_it_is_set(
+        self, scene: TelegramScene, client: Client, catalogs: Catalogs
+    ) -> None:
+        scene.server.faults.flood(1, method="setMyName")
+        await put_profile(client, catalogs, PROFILE)
+        first, second = [call.at for call in scene.world.calls if call.method == "setMyName"]
+        assert second - first >= 1
+        assert scene.world.profile.text("name", "ru") == "Игры"
+
+    async def test_and_refusals_of_one_text_stop_no_other(
+        self, scene: TelegramScene, client: Client, catalogs: Catalogs
+    ) -> None:
+        scene.server.faults.refuse(400, "DESCRIPTION_TOO_LONG", method="setMyDescription")
+        scene.server.faults.server_error(502, method="setMyShortDescription")
+        await put_profile(client, catalogs, PROFILE)
+        assert scene.world.profile.text("short_description", "ru") == "Играть"
+        assert scene.world.profile.text("description", "ru") == "Games to play"
+        assert scene.world.profile.text("description", "fr") == "", "refused for all others, and not tried again"
 
 
 @pytest.mark.parametrize("locale", CATALOGS.locales)
@@ -76,13 +150,3 @@ def test_ours_fits_what_telegram_takes(locale: str) -> None:
     for message, limit in ((NAME, 64), (DESCRIPTION, 512), (SHORT_DESCRIPTION, 120)):
         assert 0 < utf16_length(tr.translate(message)) <= limit
     assert "Underhat" in tr.translate(NAME)
-
-
-async def test_a_failure_is_told_and_stops_nothing(scene: TelegramScene, catalogs: Catalogs) -> None:
-    scene.server.faults.server_error(500, method="setMyName", times=1)
-    await scene.adapter(profile=PROFILE, catalogs=catalogs).start()
-    async with scene.open():
-        scene.world.say(scene.anna, scene.group, "/play")
-        async with asyncio.timeout(20):
-            while not scene.handler.commands:  # noqa: ASYNC110 - what the other side does is seen by looking
-                await asyncio.sleep(0.01)

@@ -7,9 +7,7 @@ import contextlib
 import time
 from collections.abc import Callable, Sequence
 
-import structlog
 from aiohttp import web
-from telegram.error import TelegramError
 
 from bot.commands import CommandSpec
 from bot.concurrency.tasks import cancel, run_until
@@ -19,6 +17,7 @@ from bot.platforms.adapter import Draw
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
+from bot.platforms.telegram.inbox import UpdateInbox, UpdateStore
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
 from bot.platforms.telegram.platform import TelegramPlatform
@@ -30,8 +29,6 @@ from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Uploads
 from bot.platforms.telegram.webhook import Webhook
 
-_LOG = structlog.get_logger(__name__)
-
 
 class TelegramAdapter:
     """Serves one bot token: `start`, then `run` until `stop`. In webhook mode, route the path to `handle_request`."""
@@ -42,6 +39,7 @@ class TelegramAdapter:
         token: str,
         draw: Draw,
         catalogs: Catalogs,
+        updates: UpdateStore,
         api_url: str = OFFICIAL_API,
         group_per_minute: int = 20,
         per_second: int = 30,
@@ -50,6 +48,7 @@ class TelegramAdapter:
         menu: Sequence[CommandSpec] = (),
         profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], float] = time.time,
         timing: TelegramTiming | None = None,
     ) -> None:
         self._timing = timing or TelegramTiming()
@@ -57,15 +56,18 @@ class TelegramAdapter:
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
         self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)
         self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold)
-        self._webhook = Webhook(webhook_url, webhook_secret, hold=self._timing.hold) if webhook_url else None
+        self._webhook = Webhook(webhook_url, webhook_secret) if webhook_url else None
         self._catalogs = catalogs
         self._menu = menu
         self._profile = profile
         self._clock = clock
+        self._wall_clock = wall_clock
+        self._updates = updates
         self._me: Me | None = None
         self._made = clock()
         self._menu_task: asyncio.Task[None] | None = None
         self._poller: Poller | None = None
+        self._inbox: UpdateInbox | None = None
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._ended.set()
@@ -80,9 +82,10 @@ class TelegramAdapter:
         """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
         processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
+        inbox = self._inbox = UpdateInbox(self._updates, processor, str(self._me.id), self._timing, self._wall_clock)
         self._ended.clear()
         try:
-            await (self._serve(self._webhook, processor) if self._webhook else self._poll(processor))
+            await (self._serve(self._webhook, inbox) if self._webhook else self._poll(inbox))
         finally:
             self._ended.set()
 
@@ -92,8 +95,13 @@ class TelegramAdapter:
             return None
         return self._clock() - (self._poller.heard if self._poller else self._made)
 
+    @property
+    def updates_in_hand(self) -> int:
+        """How many updates are being handled, or wait for those of their chat."""
+        return len(self._inbox) if self._inbox is not None else 0
+
     async def stop_receiving(self) -> None:
-        """Fetch nothing more; finish and confirm pending updates. Messages can still be sent."""
+        """Fetch nothing more; finish and confirm updates in hand. Messages can still be sent."""
         self._stopping.set()
         if self._poller:
             self._poller.stop()
@@ -111,28 +119,25 @@ class TelegramAdapter:
         """Handle an update that Telegram posts to the webhook."""
         return await self._webhook.handle(request) if self._webhook else web.Response(status=404)
 
-    async def _poll(self, processor: UpdateProcessor) -> None:
-        self._poller = Poller(self._client, processor, self._clock, self._timing)
+    async def _poll(self, inbox: UpdateInbox) -> None:
+        self._poller = Poller(self._client, inbox, self._clock, self._timing)
         if self._stopping.is_set():
             self._poller.stop()
         await self._poller.run()
 
-    async def _serve(self, webhook: Webhook, processor: UpdateProcessor) -> None:
-        webhook.open(processor)
-        await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
-        await self._stopping.wait()
-        webhook.close()
-        await processor.drain(self._timing.drain)
+    async def _serve(self, webhook: Webhook, inbox: UpdateInbox) -> None:
+        await inbox.open()
+        webhook.open(inbox)
+        try:
+            await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
+            await self._stopping.wait()
+        finally:
+            webhook.close()
+            await inbox.close()
 
     async def _introduce(self) -> None:
-        """Set the command menu and the profile; a bot without them still plays, so a failure is only logged."""
-        try:
-            if self._menu:
-                await put_menu(self._client, self._catalogs, self._menu)
-        except TelegramError as error:
-            _LOG.warning("menu_not_set", error=str(error))
-        try:
-            if self._profile:
-                await put_profile(self._client, self._catalogs, self._profile)
-        except TelegramError as error:
-            _LOG.warning("profile_not_set", error=str(error))
+        """Set the command menu and the profile; a bot without them still plays."""
+        tasks = [put_menu(self._client, self._catalogs, self._menu)] if self._menu else []
+        if self._profile:
+            tasks.append(put_profile(self._client, self._catalogs, self._profile))
+        await asyncio.gather(*tasks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import structlog
 from telegram import BotCommand, BotCommandScope, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
@@ -11,24 +12,27 @@ from bot.commands import CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import cut
 from bot.platforms.telegram.client import Client
+from bot.platforms.telegram.introduction import Setting, introduce
 from bot.platforms.telegram.languages import languages
 
 _DESCRIPTION = 256
+_LOG = structlog.get_logger(__name__)
 _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {
     "private": BotCommandScopeAllPrivateChats,
     "group": BotCommandScopeAllGroupChats,
 }
-_LOG = structlog.get_logger(__name__)
 
 
 async def put_menu(client: Client, catalogs: Catalogs, specs: Sequence[CommandSpec]) -> int:
-    """Set the menus that Telegram does not show yet; return how many there were."""
-    changed = 0
-    for scope, language, commands in _menus(catalogs, specs):
+    """Set the menus that Telegram does not show yet, however long that takes; return how many there were."""
+
+    async def update(scope: BotCommandScope, language: str, commands: list[tuple[str, str]]) -> bool:
         shown = await client.get_my_commands(scope, language or None)
-        if [(c.command, c.description) for c in shown] != commands:
-            await client.set_my_commands([BotCommand(*command) for command in commands], scope, language or None)
-            changed += 1
+        if [(c.command, c.description) for c in shown] == commands:
+            return False
+        return await client.set_my_commands([BotCommand(*command) for command in commands], scope, language or None)
+
+    changed = await introduce([Setting("setMyCommands", partial(update, *each)) for each in _menus(catalogs, specs)])
     if changed:
         _LOG.info("menu_changed", menus=changed)
     return changed

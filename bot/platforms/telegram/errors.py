@@ -115,6 +115,11 @@ def is_undeletable(error: TelegramError) -> bool:
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says("can't be deleted", "delete_forbidden")
 
 
+def is_photo(error: TelegramError) -> bool:
+    """Return whether a text was to replace a message that has a picture."""
+    return isinstance(error, ApiRefusal) and error.code == 400 and error.says("no text in the message to edit")
+
+
 def is_query_expired(error: TelegramError) -> bool:
     """Return whether a query was answered too late, or before."""
     return isinstance(error, ApiRefusal) and error.code == 400 and error.says("too old", "query id", "query_id_invalid")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
 from telegram import InputMediaPhoto, LinkPreviewOptions, Message
 from telegram.error import TelegramError
 
 from bot.errors import PostRejected
 from bot.messaging import Film, Picture, Post
+from bot.pictures.blank import blank
 from bot.platforms.telegram.client import Client
-from bot.platforms.telegram.errors import is_file_refused, is_unchanged, is_undeletable, is_vanished
+from bot.platforms.telegram.errors import is_file_refused, is_photo, is_unchanged, is_undeletable, is_vanished
 from bot.platforms.telegram.markup import keyboard, post_entities, post_text
 from bot.platforms.telegram.uploads import Uploads
 from storage.ids import MessageId, Place
@@ -49,15 +51,26 @@ class TelegramMessages:
             if not is_unchanged(error):
                 raise
 
-    async def delete(self, place: Place, message: MessageId) -> None:
-        """Delete a message, or remove its keyboard where it may not be deleted."""
+    async def delete(self, place: Place, message: MessageId, instead: Post | None = None) -> None:
+        """Delete a message. Where it may not be deleted (A7), put a text `instead`, or remove its keyboard alone."""
         try:
             await self._client.delete_message(int(place.chat), int(message))
         except TelegramError as error:
-            if is_undeletable(error):
+            if is_undeletable(error) and instead is not None:
+                await self._blank(place, message, instead)
+            elif is_undeletable(error):
                 await self._remove_keyboard(place, message)
             elif not is_vanished(error):
                 raise
+
+    async def _blank(self, place: Place, message: MessageId, instead: Post) -> None:
+        """Leave nothing of what a message showed. A photo cannot become a text, so a plain one takes its place."""
+        try:
+            await self.edit(place, message, replace(instead, picture=None))
+        except TelegramError as error:
+            if not is_photo(error):
+                raise
+            await self.edit(place, message, replace(instead, picture=blank()))
 
     async def _remove_keyboard(self, place: Place, message: MessageId) -> None:
         try:

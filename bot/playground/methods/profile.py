@@ -41,6 +41,8 @@ def setter(field: str) -> Callable[[World, Params], Awaitable[bool]]:
     """Return the method that sets one text of the profile."""
 
     async def put(world: World, params: Params) -> bool:
+        if field == "name":
+            world.names.spend()
         world.profile.set_text(field, params.text("language_code"), params.text(field))
         world.feed.publish(ProfileChanged())
         return True

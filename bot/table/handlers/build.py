@@ -66,7 +66,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     secrets = Secrets(services, manager.secrets, manager.hands, background, on_preference=manager.follow_preference)
     table = TableCommands(services, tables, boards, messenger, background, secrets, seats, permissions)
     settings = SettingsMenu(services, tables, boards, permissions, secrets)
-    personal = Privacy(services, tables, manager.secrets, keep_days=manager.keep_days)
+    personal = Privacy(services, tables, manager.secrets, manager.hands, keep_days=manager.keep_days)
     results = Standings(services, chart)
     looked_back = Replays(services, tables, manager.played, messenger, boards, background, manager.shoot)
     help_pages = HelpPages(services.platforms)

@@ -15,6 +15,7 @@ from bot.table.handlers.seats import save_without_person
 from bot.table.model import lobby, play
 from bot.table.model.record import without
 from bot.table.model.refusals import OUT_OF_DATE
+from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import Person
 
@@ -31,6 +32,7 @@ class Privacy:
     services: Services
     tables: TableDirectory
     outbox: SecretOutbox
+    hands: HandPublisher
     keep_days: int
 
     async def command(self, command: Command, tr: Translator) -> Post:
@@ -83,6 +85,7 @@ class Privacy:
                 async with table.changing() as change:
                     await _leave(change, person)
                     await _erase(change, person)
+                await self.hands.settle(table)  # while their language is known, in which it is said
         await self.services.people.forget(person)
 
 

@@ -159,7 +159,7 @@ class Secrets:
         if row is not None:
             await self.outbox.remove(row.id)
         if press.message is not None and press.place.private and (row is None or row.message != press.message):
-            await self.services.platforms.of(table.record.place).delete_private(press.caller.person, press.message)
+            await self.outbox.delete_copy(table.id, press.caller.person, press.message)
 
     async def repeat_all(self, person: Person, table: Table) -> bool:
         """Send again all secrets whose time has not ended; False when there are none. Raise PersonUnreachable."""

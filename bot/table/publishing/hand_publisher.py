@@ -27,6 +27,7 @@ from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.model.tokens import token
+from bot.table.pages.secret_page import taken_post
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -95,8 +96,7 @@ class HandPublisher:
         self._on_posted(table)
         await self._save(replace(row, message=message, shown=_fingerprint(table, hand), person=person))
         if row.message is not None and row.person is not None:
-            self._of(table).taken.add((row.person, row.message))
-            await platform.delete_private(row.person, row.message)
+            await self._delete(table, row.person, row.message)
         return True
 
     async def answer(self, table: Table, seat: Seat) -> Post | None:
@@ -109,11 +109,15 @@ class HandPublisher:
         hand, _ = await self._hand(table, seat)
         return hand.alert if hand else ""
 
-    async def messages(self, table: Table, person: Person) -> set[MessageId]:
-        """Return the messages that show or have shown somebody a hand; one in flight is noted first."""
+    async def settle(self, table: Table) -> None:
+        """Wait until the hands of a table are shown and taken away as they should be; not for long."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS):
                 await self.publisher.settled((table.id, seat) for seat in range(len(table.record.seats)))
+
+    async def messages(self, table: Table, person: Person) -> set[MessageId]:
+        """Return the messages that show or have shown somebody a hand; one in flight is noted first."""
+        await self.settle(table)
         shown = {(row.person, row.message) for row in (await self._rows(table)).values()}
         return {message for whose, message in self._of(table).taken | shown if whose == person and message is not None}
 
@@ -148,17 +152,21 @@ class HandPublisher:
         self._on_posted(table)
         await self._save(replace(row, message=message, shown=fingerprint, person=held.person))
         if old is not None:
-            await platform.delete_private(held.person, old)
+            await self._delete(table, held.person, old)
 
     async def _take_away(self, table: Table, row: HandRow) -> HandRow:
         """Remove the message of a hand whose holder has left, is away, or has played to the end."""
         if row.person is not None and row.message is not None:
-            self._of(table).taken.add((row.person, row.message))
             with contextlib.suppress(PersonUnreachable):
-                await self._services.platforms.of(row.person).delete_private(row.person, row.message)
+                await self._delete(table, row.person, row.message)
         row = replace(row, message=None, shown="", person=None)
         await self._save(row)
         return row
+
+    async def _delete(self, table: Table, person: Person, message: MessageId) -> None:
+        self._of(table).taken.add((person, message))
+        instead = taken_post(await self._services.people.translator_of(person, (await table.translator()).locale))
+        await self._services.platforms.of(person).delete_private(person, message, instead=instead)
 
     async def _forget_message(self, key: HandKey, _: MessageGone) -> Retry:
         if table := self._tables.in_memory(key[0]):

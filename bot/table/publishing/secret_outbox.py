@@ -25,7 +25,7 @@ from bot.messaging import Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
-from bot.table.pages.secret_page import preference_row, secret_post
+from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
@@ -158,7 +158,7 @@ class SecretOutbox:
         self._on_deadline()
         for each in before:
             if each.message is not None and each.message != message:
-                await self._services.platforms.of(row.person).delete_private(row.person, each.message)
+                await self.delete_copy(row.table, row.person, each.message)
             await self._services.store.delete_secret(each.id)
 
     async def _edit(self, old: SecretRow, post: Post) -> MessageId | None:
@@ -255,7 +255,16 @@ class SecretOutbox:
     async def _delete_message(self, row: SecretRow) -> None:
         if row.message is not None:
             with contextlib.suppress(PersonUnreachable):
-                await self._services.platforms.of(row.person).delete_private(row.person, row.message)
+                await self.delete_copy(row.table, row.person, row.message)
+
+    async def delete_copy(self, table_id: str, person: Person, message: MessageId) -> None:
+        """Delete a message that shows somebody a secret; what cannot be deleted shows it no longer."""
+        locale = None
+        with contextlib.suppress(DamagedRecord):  # which takes its secrets away all the same
+            table = await self._tables.by_id(table_id)
+            locale = (await table.translator()).locale if table is not None else None
+        instead = taken_post(await self._services.people.translator_of(person, locale))
+        await self._services.platforms.of(person).delete_private(person, message, instead=instead)
 
     async def _note_reached(self, row: SecretRow) -> None:
         """Take the note off the board that somebody cannot be written to, once nothing waits for them."""
@@ -300,7 +309,7 @@ class SecretOutbox:
             await self._send(fresh, anew=True)
             await self.seen(fresh)
             if fresh.message is not None:
-                await self._services.platforms.of(row.person).delete_private(row.person, fresh.message)
+                await self.delete_copy(row.table, row.person, fresh.message)
         return True
 
     async def secret(self, row: SecretRow) -> tuple[Table, Secret, Translator] | None:

@@ -223,6 +223,8 @@ class TableManager(TableListener):
         store, now = self.services.store, self.services.clock()
         await self.timeouts.clock_set_back()
         recent = (*await store.live_tables(), *await store.ended_since(now - DAY))
+        for table in await self.tables.readable(await store.tables_with_hands()):
+            self.hands.request(table)  # however long ago it ended: its last process could not take them away
         for table in await self.tables.readable(recent):
             self.hands.request(table)
             self.computers.request(table)
