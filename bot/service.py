@@ -75,6 +75,7 @@ class Service:
         self.settings = settings
         self._clock = clock
         self._film_runner = film_runner
+        self._store = store
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.render_cache = RenderCache(executor_factory)
@@ -113,6 +114,7 @@ class Service:
             token=token,
             draw=self._drawn,
             catalogs=self.catalogs,
+            updates=self._store,
             api_url=api_url,
             group_per_minute=settings.telegram_group_per_minute if group_per_minute is None else group_per_minute,
             per_second=settings.telegram_per_second,
@@ -120,6 +122,7 @@ class Service:
             webhook_secret=secret.get_secret_value() if secret else "",
             menu=self.commands if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
+            wall_clock=self._clock,
         )
         self._show_by(adapter)
         return adapter

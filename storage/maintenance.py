@@ -69,4 +69,5 @@ class MaintenanceQueries:
             )
             await tx.run("DELETE FROM seen WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM invites WHERE at < ?", (seen_before,))
+            await tx.run("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
         return games

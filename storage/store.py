@@ -10,6 +10,7 @@ import msgspec
 from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import Person
+from storage.inbox import InboxQueries
 from storage.lessons import LessonQueries
 from storage.maintenance import MaintenanceQueries
 from storage.people import PeopleQueries
@@ -19,7 +20,9 @@ from storage.standings import StandingsQueries, add_results
 from storage.tables import TableQueries, write_table
 
 
-class Store(TableQueries, SecretQueries, PeopleQueries, StandingsQueries, LessonQueries, MaintenanceQueries):
+class Store(
+    TableQueries, SecretQueries, PeopleQueries, StandingsQueries, LessonQueries, InboxQueries, MaintenanceQueries
+):
     """Everything that is kept, in one SQLite file.
 
     Each method is one transaction or one SELECT, so what it returns was true at one moment; two calls may see the

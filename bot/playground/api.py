@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from bot.playground.call_log import Call
-from bot.playground.errors import REASONS, ApiError, server_error, too_many_requests
+from bot.playground.errors import REASONS, ApiError, server_error, too_many_requests, unknown_token
 from bot.playground.faults import Fault
 from bot.playground.methods import Method, methods_by_name
 from bot.playground.params import Params, read_params
@@ -85,6 +85,9 @@ class BotApi:
             return _cut(request, call)
         if fault := draw("flood", call.method, call.chat):
             return _failed(call, too_many_requests(int(fault.seconds)))
+        if fault := draw("unknown", call.method, call.chat):
+            answer = _failed(call, unknown_token(fault.code))
+            return _html(fault) if fault.html else answer
         if fault := draw("server", call.method, call.chat):
             answer = _failed(call, server_error(fault.code))
             return _html(fault) if fault.html else answer

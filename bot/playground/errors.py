@@ -6,7 +6,9 @@ from typing import Any
 
 REASONS = {
     400: "Bad Request",
+    401: "Unauthorized",
     403: "Forbidden",
+    404: "Not Found",
     500: "Internal Server Error",
     502: "Bad Gateway",
     503: "Service Unavailable",
@@ -52,6 +54,11 @@ def too_large() -> ApiError:
 
 def too_many_requests(seconds: int) -> ApiError:
     return ApiError(429, f"Too Many Requests: retry after {seconds}", {"retry_after": seconds})
+
+
+def unknown_token(code: int) -> ApiError:
+    """Return what a token that is none is told."""
+    return ApiError(code, REASONS[code])
 
 
 def server_error(code: int) -> ApiError:

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
-FaultKind = Literal["flood", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold"]
+FaultKind = Literal["flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold"]
 
 
 @dataclass(slots=True)
@@ -63,6 +63,10 @@ class Faults:
     def flood(self, seconds: int, **target: Unpack[Target]) -> Fault:
         """Answer 429 with `retry_after`."""
         return self._order(Fault("flood", seconds=seconds, **target))
+
+    def unknown_token(self, code: int = 401, *, html: bool = False, **target: Unpack[Target]) -> Fault:
+        """Answer as if the token were none: 401 or 404, as JSON or as the page of another server."""
+        return self._order(Fault("unknown", code=code, html=html, **target))
 
     def server_error(self, code: int = 502, *, html: bool = False, **target: Unpack[Target]) -> Fault:
         """Answer a 5xx, as JSON or as a gateway's HTML; the call takes no effect."""

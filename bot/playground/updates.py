@@ -1,4 +1,7 @@
-"""The bot's update queue: numbering, confirming, expiry, one long poll at a time (A8)."""
+"""The bot's update queue: numbering, confirming, expiry, one long poll at a time (A8).
+
+What the server does about polls is counted in seconds of the event loop, not of the world's clock: a poll is a call.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,17 @@ from typing import Any
 
 import msgspec
 
-from bot.playground.errors import conflict
+from bot.playground.errors import ApiError, conflict
 
 _DEFAULT_OFF = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 """Kinds of updates that must be asked for by name."""
 _KEEP_SECONDS = 86_400.0
 _LIFE = {"callback_query": 150.0, "inline_query": 30.0, "chosen_inline_result": 600.0}
 _REMEMBERED = 100
+_SHORTEST_REPEAT = 3.0
+"""Seconds that a poll with the offset of the last one waits at least, if it comes within as many seconds."""
+_HASTY_REPEAT = 0.5
+"""Seconds within which a poll with the offset of the last one is given one update only."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -45,7 +52,13 @@ class UpdateQueue:
         self.pending: deque[Update] = deque()
         self.recent: deque[Update] = deque(maxlen=_REMEMBERED)
         self.allowed: frozenset[str] = frozenset()
+        self.is_strict = True
+        """Whether polls that repeat an offset are slowed down; tests that only look at the queue need not wait."""
+        self.conflict_seconds = 3.0
+        """Seconds after a 409 in which the next one is kept back for as long."""
         self._poll: asyncio.Future[None] | None = None
+        self._last_poll = (0, -_SHORTEST_REPEAT)
+        self._next_conflict = 0.0
         self._listeners: list[Callable[[], None]] = []
         self._held: dict[str, deque[tuple[str, dict[str, Any]]]] = {}
 
@@ -104,21 +117,42 @@ class UpdateQueue:
         self.expire()
         return [self.pending[index] for index in range(min(limit, len(self.pending)))]
 
+    def slow_down(self, offset: int, limit: int, seconds: float) -> tuple[int, float]:
+        """Return limit and seconds of a poll as the server changes them for one that repeats the last one's offset."""
+        now = asyncio.get_running_loop().time()
+        (last, at), self._last_poll = self._last_poll, (offset, now)
+        if not self.is_strict or offset != last:
+            return limit, seconds
+        if now < at + _SHORTEST_REPEAT:
+            seconds = max(seconds, _SHORTEST_REPEAT)
+        return (1 if now < at + _HASTY_REPEAT else limit), seconds
+
     async def poll(self, limit: int, seconds: float) -> list[Update]:
-        """Wait up to `seconds` for updates. Raise ApiError (409) once another poll or a webhook begins."""
-        self.interrupt_poll("terminated by other getUpdates request; make sure that only one bot instance is running")
+        """Wait up to `seconds` for updates. Raise ApiError (409) once another poll begins to wait, or a webhook."""
         if (ready := self.first(limit)) or seconds <= 0:
             return ready
+        self.interrupt_poll("terminated by other getUpdates request; make sure that only one bot instance is running")
         waiter = self._poll = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(seconds):
                 await waiter
         except TimeoutError:
             return []
+        except ApiError:
+            await self.pace_conflict()
+            raise
         finally:
             if self._poll is waiter:
                 self._poll = None
         return self.first(limit)
+
+    async def pace_conflict(self) -> None:
+        """Keep a 409 back if there was one just now, so that two who poll take turns of some seconds."""
+        now = asyncio.get_running_loop().time()
+        if self.is_strict and now < self._next_conflict:
+            await asyncio.sleep(self.conflict_seconds)
+        else:
+            self._next_conflict = now + self.conflict_seconds
 
     @property
     def is_polled(self) -> bool:

@@ -27,6 +27,7 @@ class WebhookSender:
     def __init__(self, world: World, first_wait: float = 1.0) -> None:
         self.target: WebhookTarget | None = None
         self.last_error = ""
+        self.last_error_at = 0.0
         self._world = world
         self._updates = world.updates
         self._first_wait = first_wait
@@ -88,5 +89,5 @@ class WebhookSender:
             problem = "Connection refused"
         except (aiohttp.ClientError, TimeoutError, OSError):
             problem = "Read timeout expired"
-        self.last_error = problem
+        self.last_error, self.last_error_at = problem, self._world.now()
         return False

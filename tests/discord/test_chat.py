@@ -11,10 +11,12 @@ import pytest
 
 from bot.errors import MessageGone, PersonUnreachable, PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Post, Span
+from bot.platforms.discord.dm_openings import MOST, REFUSED_SECONDS, SECONDS, DmOpenings
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.platform import OLD_SECONDS
 from storage.ids import MessageId
 from tests.discord.conftest import DiscordScene, post
+from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.tree import REPOSITORY
 
@@ -132,20 +134,60 @@ async def test_closed_messages_are_tried_once_until_the_person_writes(scene: Dis
     await scene.adapter.chat.send_private(person, post("A secret"))
 
 
-async def test_where_too_many_messages_were_opened_nobodys_are_for_a_while(
-    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+async def test_new_direct_messages_are_opened_slowly(scene: DiscordScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F18: ten a minute over the whole process, whoever they are for; who has been written to is nobody new."""
+    clock = MovingClock()
+    monkeypatch.setattr(scene.adapter.chat, "_openings", DmOpenings(clock))
+    people = [scene.world.add_person(f"person {number}") for number in range(MOST + 1)]
+    for each in people:
+        scene.world.join(each, scene.guild)
+    chat = scene.adapter.chat
+    first = await chat.send_private(scene.person(people[0]), post("A secret"))
+    for each in people[1:-1]:
+        await chat.send_private(scene.person(each), post("A secret"))
+    with pytest.raises(SlowDown) as caught:
+        await chat.send_private(scene.person(people[-1]), post("A secret"))
+    assert caught.value.seconds == SECONDS
+    await chat.send_private(scene.person(people[0]), post("Another"))
+    chat._cache._channels.clear()  # as after a restart
+    await chat.delete_private(scene.person(people[0]), first)
+    assert int(first) not in people[0].dm.messages
+    clock.advance(SECONDS)
+    await chat.send_private(scene.person(people[-1]), post("A secret"))
+
+
+@pytest.mark.parametrize("trouble", ["opens_dms_too_fast", "quarantined"])
+async def test_where_discord_refuses_new_messages_nobody_is_written_to_who_is_new(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
-    """docs/platforms.md B8: Discord blocks bots that go on."""
-    monkeypatch.setattr("bot.platforms.discord.errors._DM_FLOOD_SECONDS", 0.3)
-    scene.world.opens_dms_too_fast = True
-    began = time.monotonic()
-    with pytest.raises(SlowDown):
-        await scene.adapter.chat.send_private(scene.person(scene.ann), post("A secret"))
-    others = [scene.person(each) for each in (scene.ann, scene.boris)]
-    later = [asyncio.create_task(scene.adapter.chat.send_private(each, post("A secret"))) for each in others]
-    scene.world.opens_dms_too_fast = False
-    await asyncio.gather(*later)
-    assert time.monotonic() - began >= 0.3, "neither was tried before its time"
+    """F18: for an hour, and no call is made in it (docs/platforms.md B8). Whom we have written to still hear of us."""
+    clock = MovingClock()
+    monkeypatch.setattr(scene.adapter.chat, "_openings", DmOpenings(clock))
+    chat, known = scene.adapter.chat, scene.person(scene.ann)
+    await chat.send_private(known, post("A secret"))
+    setattr(scene.world, trouble, True)
+    strangers = [scene.world.add_person(name) for name in ("dora", "emil")]
+    for each in strangers:
+        scene.world.join(each, scene.guild)
+    for each in (*strangers, *strangers):
+        with pytest.raises(PersonUnreachable):
+            await chat.send_private(scene.person(each), post("A secret"))
+    assert calls(scene, "POST /users/@me/channels") == 2
+    await chat.send_private(known, post("A secret"))
+    setattr(scene.world, trouble, False)
+    clock.advance(REFUSED_SECONDS)
+    await chat.send_private(scene.person(strangers[1]), post("A secret"))
+
+
+async def test_where_discord_refuses_a_first_message_the_next_are_not_opened(scene: DiscordScene) -> None:
+    """F18: a channel that the person has opened may be there before the bot has ever written in it."""
+    scene.world.quarantined = True
+    await scene.ann.slash(scene.ann.dm, "hand")
+    for user in (scene.ann, scene.ann, scene.boris):
+        with pytest.raises(PersonUnreachable):
+            await scene.adapter.chat.send_private(scene.person(user), post("A secret"))
+    assert calls(scene, "POST /channels") == 1
+    assert calls(scene, "POST /users/@me/channels") == 0
 
 
 async def test_who_administers_a_server_is_asked_where_nothing_was_seen(scene: DiscordScene) -> None:

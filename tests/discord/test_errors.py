@@ -19,7 +19,7 @@ from bot.errors import (
     PostRejected,
     SlowDown,
 )
-from bot.platforms.discord.errors import chat_error, is_over, translating_errors
+from bot.platforms.discord.errors import OpeningsRefused, chat_error, is_over, translating_errors
 
 
 def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
@@ -45,7 +45,8 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
         (403, 50278, {"private": True}, PersonUnreachable),
         (404, 10013, {"private": True}, PersonUnreachable),
         (403, 50001, {"private": True}, PersonUnreachable),
-        (403, 40003, {"private": True}, SlowDown),
+        (403, 40003, {"private": True}, OpeningsRefused),
+        (403, 20026, {"private": True}, OpeningsRefused),
         (429, 0, {}, SlowDown),
         (429, 20028, {}, SlowDown),
         (400, 50035, {}, PostRejected),
@@ -70,7 +71,6 @@ def test_the_wait_that_discord_asks_for_is_told() -> None:
         (refusal(429, 0, **{"Retry-After": "12.5"}), 12.5),
         (refusal(429, 0), 5.0),
         (refusal(429, 0, **{"Retry-After": "soon"}), 5.0),
-        (refusal(403, 40003), 60.0),
         (discord.RateLimited(64.5), 64.5),
     ):
         meaning = chat_error(error)

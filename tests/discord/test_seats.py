@@ -52,6 +52,7 @@ async def test_a_newcomer_gets_a_computers_seat_from_the_host_and_nobody_else(pa
 
 
 async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(party: DiscordParty) -> None:
+    await party.choose_messages(party.ann)
     await party.begin(party.ann, party.bob)
     board = party.board()
     await party.tick(180.0)
@@ -63,6 +64,15 @@ async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(pa
     board = by(party, "I’m back")
     await party.press(party.ann, "I’m back", board)
     assert not any(seat.away for seat in party.record().seats)
+
+
+async def test_a_reminder_opens_no_direct_messages_to_who_has_chosen_none(party: DiscordParty) -> None:
+    """F18: the mention in the group rings all the same."""
+    await party.begin(party.ann, party.bob)
+    await party.tick(180.0)
+    await until(lambda: any("Time left" in message.text for message in party.channel.messages.values()))
+    assert party.ann.id in party.world.call_log.pings[-1].users
+    assert not any(each.call == "POST /users/@me/channels" for each in party.world.call_log.requests)
 
 
 async def test_who_has_left_the_server_stalls_nothing(party: DiscordParty) -> None:

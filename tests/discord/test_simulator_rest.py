@@ -17,6 +17,7 @@ from tests.helpers.discord.people import Discord
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.server import Server
 from tests.helpers.discord.timing import made_at
+from tests.helpers.discord.world import DM_OPENINGS, DM_OPENINGS_SECONDS
 
 V2 = 1 << 15
 ANSWER = tuple[int, Any]
@@ -283,3 +284,23 @@ async def test_ids_tell_the_time_of_the_moved_clock(caller: RestClient) -> None:
     _, sent = await caller.send({"content": "old"})
     caller.world.clock.move(7200)
     assert 7190 < caller.world.clock.now() - made_at(int(sent["id"])) < 7300
+
+
+async def test_many_new_direct_messages_end_in_quarantine(caller: RestClient) -> None:
+    """F18: nobody new is written to then, not even where they have opened the channel (docs/platforms.md B8)."""
+
+    async def open_dm(name: str) -> tuple[ANSWER, Channel | None]:
+        user = caller.world.add_person(name)
+        caller.world.join(user, caller.guild)
+        answer = await caller.call("POST", "/users/@me/channels", {"recipient_id": str(user.id)})
+        return answer, caller.world.dms.get(user.id)
+
+    (status, _), first = await open_dm("first")
+    assert (status, await caller.send({"content": "x"}, first))[0] == 200
+    caller.world.clock.move(DM_OPENINGS_SECONDS)  # what was opened long ago does not count
+    statuses = [(await open_dm(f"person {number}"))[0] for number in range(DM_OPENINGS)]
+    assert [status for status, _ in statuses[:-1]] == [200] * (DM_OPENINGS - 1)
+    assert (statuses[-1][0], statuses[-1][1]["code"]) == (403, 20026)
+    assert (await caller.send({"content": "x"}, first))[0] == 200
+    status, said = await caller.send({"content": "x"}, caller.ann.dm)
+    assert (status, said["code"]) == (403, 20026)

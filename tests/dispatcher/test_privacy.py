@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.model import User
-from tests.helpers.party import Party, labels
+from tests.helpers.party import Party, eventually, labels
 from tests.table.playing import finish
 
 
@@ -80,6 +80,7 @@ async def test_id_and_name_vanish(party: Party, database: Path, zoe: User, stage
     await party.say(zoe, "/help")
     await delete(party, zoe)
     assert party.private(zoe)[-1].text == "Done. I no longer know anything about you."
+    await eventually(lambda: not rows_with(database, "update_id"))  # the press itself goes a moment after its answer
     assert rows_with(database, str(zoe.id), "Zoëlle", "Zo\\u00eblle") == []
     await party.restart()
     assert rows_with(database, str(zoe.id), "Zoëlle") == []

@@ -10,6 +10,7 @@ import contextlib
 import os
 import random
 import signal
+import sqlite3
 import sys
 import time
 from collections import deque
@@ -42,11 +43,12 @@ class BotProcess:
     telegram: World | None = None
 
     def __init__(self, world: World, url: str, folder: Path, **settings: str | int) -> None:
+        self._database = folder / "bot.db"
         self.environment = {
             **os.environ,
             "TELEGRAM_TOKEN": world.token,
             "TELEGRAM_API_URL": url,
-            "DATABASE_URL": f"sqlite:///{folder / 'bot.db'}",
+            "DATABASE_URL": f"sqlite:///{self._database}",
             "PORT": "0",
             "LOG_FORMAT": "json",
             **{name: str(value) for name, value in settings.items()},
@@ -77,14 +79,17 @@ class BotProcess:
         return await asyncio.wait_for(self._process.wait(), 12)
 
     async def polls(self) -> None:
-        """Wait until the process that was started last asks Telegram for updates, and has confirmed all there are."""
+        """Wait until the process that was started last asks Telegram for updates, and has finished all there are."""
         while not self._has_polled():  # noqa: ASYNC110 - what is waited for happens in another process
             await asyncio.sleep(0.01)
 
     def _has_polled(self) -> bool:
         assert self.telegram
         calls = self.telegram.calls[self._calls_before :]
-        return any(call.method == "getUpdates" for call in calls) and not self.telegram.updates.pending
+        if not any(call.method == "getUpdates" for call in calls) or self.telegram.updates.pending:
+            return False
+        with contextlib.closing(sqlite3.connect(self._database)) as connection:
+            return not connection.execute("SELECT 1 FROM inbox").fetchall()
 
     async def ended(self) -> int:
         """Wait until the process ends by itself; return its exit code."""

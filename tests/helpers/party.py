@@ -90,7 +90,7 @@ class Party:
         elif self._pictures == "blank":
             leave_blank(self.service.render_cache)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
-        adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
+        self._adapter = adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
         before = self._newest_poll()
         self._run = asyncio.create_task(self.service.run(adapter, self._stop))
@@ -117,11 +117,11 @@ class Party:
         await self.open()
 
     async def settle(self) -> None:
-        """Wait until every update is taken in and everything wanted is shown."""
+        """Wait until every update is handled and everything wanted is shown."""
         for _ in range(2):
             deadline = time.monotonic() + 20
-            while self.world.updates.first(1):
-                assert time.monotonic() < deadline, "updates are not taken in"
+            while self.world.updates.first(1) or self._adapter.updates_in_hand:
+                assert time.monotonic() < deadline, "updates are not handled"
                 await asyncio.sleep(0.005)
             await asyncio.wait_for(self.manager.settled(), 20)
 

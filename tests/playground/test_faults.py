@@ -179,3 +179,14 @@ def test_faults_are_drawn_alike_from_one_seed() -> None:
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
     assert 0 < sum(drawn(1)) < 64
+
+
+@pytest.mark.parametrize(("code", "words"), [(401, "Unauthorized"), (404, "Not Found")])
+async def test_a_good_token_that_is_refused(served: Playground, call: ApiCaller, code: int, words: str) -> None:
+    """F5: seen now and then, by Telegram itself or by another server in its place."""
+    served.faults.unknown_token(code)
+    assert (await call("getMe")).refusal == (code, words)
+    served.faults.unknown_token(code, html=True)
+    async with call.session.get(f"{call.base}/bot{call.token}/getMe") as answer:
+        assert (answer.status, answer.content_type) == (code, "text/html")
+    assert (await call("getMe")).status == 200

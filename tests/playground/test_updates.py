@@ -8,10 +8,13 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.playground.errors import ApiError
 from bot.playground.model import Chat, User
+from bot.playground.updates import UpdateQueue
 from bot.playground.world import World
 from tests.helpers.playground import Playground
 from tests.playground.tools import ApiCaller, ManualClock, keys
+from tests.telegram import virtual
 
 CONFLICT = (
     409,
@@ -88,6 +91,64 @@ async def test_the_second_poller_ends_the_first(call: ApiCaller) -> None:
     second = asyncio.create_task(call("getUpdates", timeout=1))
     assert (await asyncio.wait_for(first, 5)).refusal == CONFLICT
     assert (await second).result == []
+
+
+async def test_a_poll_that_does_not_wait_ends_nobody_elses(call: ApiCaller) -> None:
+    first = asyncio.create_task(call("getUpdates", timeout=50))
+    await asyncio.sleep(0.05)
+    assert (await call("getUpdates", timeout=0)).result == []
+    assert not first.done()
+    first.cancel()
+
+
+def test_the_same_offset_again_brings_one_update_and_waits_three_seconds() -> None:
+    """A8, F10: who polls again before it has confirmed hears of nobody else's press."""
+
+    async def poll() -> None:
+        queue = UpdateQueue(virtual.now)
+        assert queue.slow_down(5, 100, 25) == (100, 25)
+        assert queue.slow_down(5, 100, 0) == (1, 3), "at once"
+        await asyncio.sleep(1)
+        assert queue.slow_down(5, 100, 0) == (100, 3), "after a second"
+        assert queue.slow_down(5, 100, 25) == (1, 25), "a longer wait stays"
+        assert queue.slow_down(6, 100, 0) == (100, 0), "another offset"
+        await asyncio.sleep(3)
+        assert queue.slow_down(6, 100, 0) == (100, 0), "three seconds later"
+
+    virtual.run(poll())
+
+
+async def test_the_api_obeys_the_rule_of_the_same_offset(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
+    """F10."""
+    world.updates.is_strict = True
+    for text in ("/a", "/b"):
+        world.say(ann, group, text)
+    first = (await call.updates())[0]["update_id"]
+    assert len(await call.updates(offset=first)) > 1
+    assert [update["update_id"] for update in await call.updates(offset=first)] == [first]
+
+
+def test_conflicts_come_three_seconds_apart() -> None:
+    """A8: two who poll end each other's polls in turns."""
+
+    async def poll() -> None:
+        queue = UpdateQueue(virtual.now)
+        conflicts = []
+
+        async def insist() -> None:
+            while True:
+                with pytest.raises(ApiError, match="terminated by other getUpdates request"):
+                    await queue.poll(100, 60)
+                conflicts.append(virtual.now())
+
+        pollers = [asyncio.create_task(insist()) for _ in range(2)]
+        await asyncio.sleep(20)
+        assert 8 <= len(conflicts) <= 14, "two each three seconds"
+        assert conflicts[0] < 1
+        for poller in pollers:
+            poller.cancel()
+
+    virtual.run(poll())
 
 
 async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: ApiCaller) -> None:

@@ -187,3 +187,21 @@ async def test_a_repeated_update_is_posted_twice(
     world.say(ann, group, "/play")
     one, other = await listener.until(2)
     assert one == other
+
+
+async def test_it_can_be_asked_for(world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener) -> None:
+    """F1: its address, what waits for it, and the last thing that went wrong."""
+    assert (await call("getWebhookInfo")).result["url"] == ""
+    listener.statuses.append(502)
+    await hooked(call, listener, allowed_updates=["message"])
+    world.say(ann, group, "/play")
+    await listener.until(2)
+    told = (await call("getWebhookInfo")).result
+    assert told["url"] == listener.url
+    assert told["allowed_updates"] == ["message"]
+    assert told["last_error_message"] == "Wrong response from the webhook: 502 Bad Gateway"
+    assert told["last_error_date"] == int(world.now())
+    await call("deleteWebhook")
+    assert (await call("getWebhookInfo")).result == {
+        "url": "", "has_custom_certificate": False, "pending_update_count": 0
+    }  # fmt: skip

@@ -31,6 +31,7 @@ SMALL = {
     "SCAN tables USING INDEX one_table_a_place": "the live ones alone are in this index",
     "SCAN whispers": "all that are not gone, at a start and for the health check",
     "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
+    "SCAN inbox": "what is in hand alone",
     "SCAN hands": "those of the games that are kept, at a start alone",
     "SCAN CONSTANT ROW": "no table at all",
 }
@@ -44,6 +45,9 @@ async def call_everything(store: Store) -> set[str]:
     rating = RatingRow(ANN, "hats", 25.0, 8.0, 1024, 1)
     (number,) = await store.commit(change(row))
     asked: dict[str, Callable[[], Any]] = {
+        "keep_updates": lambda: store.keep_updates("1", [(7, "{}", 1.0)], finished=[6]),
+        "kept_updates": lambda: store.kept_updates("1"),
+        "drop_updates": lambda: store.drop_updates("1", [7]),
         "table": lambda: store.table("t1"),
         "live_at": lambda: store.live_at(HERE),
         "live_tables": store.live_tables,

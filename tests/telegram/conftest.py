@@ -24,6 +24,7 @@ from bot.platforms.telegram.retry import TelegramTiming
 from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from storage.ids import Place
+from storage.store import Store
 from tests.helpers.playground import Playground
 from tests.telegram.recording import RecordingHandler
 
@@ -52,8 +53,9 @@ def post(text: str, colour: str = "", *, token: str = "", **manner: Any) -> Post
 class TelegramScene:
     """A small Telegram with its people, and the adapters under test."""
 
-    def __init__(self, server: Playground) -> None:
+    def __init__(self, server: Playground, store: Store) -> None:
         self.server = server
+        self.store = store
         self.world: World = server.world
         self.anna = self.world.add_person("Anna", language_code="en")
         self.boris = self.world.add_person("Борис", language_code="ru")
@@ -85,6 +87,7 @@ class TelegramScene:
             "api_url": self.server.url,
             "draw": self.draw,
             "catalogs": CATALOGS,
+            "updates": self.store,
         }
         made = TelegramAdapter(**(plain | free | values))
         self._adapters.append(made)
@@ -149,12 +152,20 @@ def logs() -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-async def scene() -> AsyncIterator[TelegramScene]:
+async def store(database: Path) -> AsyncIterator[Store]:
+    """Yield the database in which updates are kept."""
+    opened = await Store.open(database)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def scene(store: Store) -> AsyncIterator[TelegramScene]:
     """Yield a Telegram without limits of its own; tests that need them set `world.limits`."""
     world = World()
     world.limits.group_per_minute = 0
     world.limits.per_second = 0
     async with Playground(world) as server:
-        made = TelegramScene(server)
+        made = TelegramScene(server, store)
         yield made
         await made.close()

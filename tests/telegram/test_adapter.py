@@ -338,30 +338,29 @@ class TestUpdates:
 
 
 class TestIntake:
-    async def test_confirms_nothing_that_was_not_taken_in(self, scene: TelegramScene) -> None:
-        """survive-1, survive-14: what a killed process held comes to the next one; what it finished does not."""
-        stuck = asyncio.Event()
+    async def test_one_slow_update_stops_nobody(self, scene: TelegramScene) -> None:
+        """F10: a press in another group is judged and answered while the first is still being handled."""
+        reached, free = asyncio.Event(), asyncio.Event()
 
         async def wait(item: object) -> None:
-            if isinstance(item, Command) and item.name == "second":
-                await stuck.wait()
+            if isinstance(item, Press) and item.token == "t.1.slow":
+                reached.set()
+                await free.wait()
 
         scene.handler.before = wait
-        adapter = scene.adapter()
-        await adapter.start()
-        killed = asyncio.create_task(adapter.run(scene.handler))
-        for name in ("/first", "/second", "/third"):
-            scene.world.say(scene.anna, scene.group, name)
-        await eventually(lambda: scene.handler.commands)
-        await asyncio.sleep(0.3)
-        pending = [bytes(update.body) for update in scene.world.updates.pending]
-        assert not any(b"/first" in body for body in pending)
-        assert any(b"/second" in body for body in pending)
-        assert any(b"/third" in body for body in pending)
-        killed.cancel()
-        scene.handler.before = None
-        stuck.set()
-        await asyncio.gather(killed, return_exceptions=True)
+        other = scene.found()
+        async with scene.open() as adapter:
+            message = await board(scene, adapter)
+            async with adapter.chat.send_permit(scene.place(other)) as permit:
+                elsewhere = int(await permit.post(post("Board", token="t.2.x")))
+            slow = scene.world.press(scene.anna, scene.group, message, "t.1.slow")
+            await reached.wait()
+            await asyncio.sleep(0.3)  # for polls that would repeat its offset
+            quick = await scene.world.press(scene.boris, other, elsewhere, "t.2.x")
+            assert quick.text == "took t.2.x"
+            assert not slow.ended.done(), "it is answered after 5 s"
+            free.set()
+            assert (await slow).text == "took t.1.slow"
 
     async def test_a_stop_finishes_and_confirms_what_is_in_hand(self, scene: TelegramScene) -> None:
         """survive-15."""
@@ -423,6 +422,7 @@ class TestIntake:
             await eventually(lambda: scene.handler.commands)
 
     async def test_of_two_on_one_token_one_gives_up_with_one_clear_line(self, scene: TelegramScene) -> None:
+        scene.world.updates.conflict_seconds = 0.05
         adapters = [scene.adapter(timing=QUICK), scene.adapter(timing=QUICK)]
         for adapter in adapters:
             await adapter.start()

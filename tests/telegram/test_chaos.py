@@ -11,6 +11,7 @@ from bot.playground.faults import Faults
 from bot.playground.feed import Toast
 from bot.playground.world import World
 from storage.ids import MessageId
+from storage.store import Store
 from tests.helpers.playground import Playground
 from tests.telegram.conftest import TelegramScene, post
 from tests.telegram.test_adapter import board, eventually
@@ -31,12 +32,12 @@ def order_trouble(faults: Faults) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed: int) -> None:
+async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed: int, store: Store) -> None:
     """survive-25, survive-31, survive-38."""
     world = World(group_per_minute=0, per_second=0, faults=Faults(seed))
     dice = random.Random(seed)
     async with Playground(world) as server:
-        scene = TelegramScene(server)
+        scene = TelegramScene(server, store)
         async with scene.open() as adapter:
             message = await board(scene, adapter)
             order_trouble(server.faults)

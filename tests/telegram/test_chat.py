@@ -312,6 +312,43 @@ class TestAdministrators:
         assert not await chat.is_admin(private, scene.person(scene.boris))
 
 
+class TestSlowMode:
+    """F15: Telegram holds the sends of a bot that is no administrator, and not its edits."""
+
+    async def test_holds_sends_and_no_edits(self, scene: TelegramScene) -> None:
+        scene.group.slow_seconds = 3600
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("board"))
+        with pytest.raises(errors.SlowDown) as caught:
+            await send(chat, scene.place(), post("more"))
+        assert 3590 < caught.value.seconds <= 3600
+        await change(chat, scene.place(), message, post("news"))
+        assert [m.text for m in scene.shown()] == ["news"]
+        assert 3590 < chat.post_wait(scene.place()) <= 3600
+
+    async def test_is_not_asked_again_before_its_end(self, scene: TelegramScene) -> None:
+        scene.group.slow_seconds = 3600
+        chat = await scene.chat()
+        await send(chat, scene.place(), post("board"))
+        for _ in range(3):
+            with pytest.raises(errors.SlowDown):
+                await send(chat, scene.place(), post("more"))
+        assert len(scene.calls("sendMessage")) == 2
+
+    async def test_of_edits_is_another_matter(self, scene: TelegramScene) -> None:
+        """A 429 of an edit holds the chat as a whole."""
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("board"))
+        scene.server.faults.flood(1, method="editMessageText")
+        with pytest.raises(errors.SlowDown):
+            await change(chat, scene.place(), message, post("news"))
+        refused = scene.world.calls[-1].at
+        await asyncio.gather(
+            change(chat, scene.place(), message, post("news")), send(chat, scene.place(), post("more"))
+        )
+        assert all(call.at >= refused + 1 for call in scene.world.calls[-2:])
+
+
 class TestTrouble:
     async def test_a_flood_pauses_the_chat_to_the_second_whatever_the_call(self, scene: TelegramScene) -> None:
         """survive-22: the 429 of a removal holds back the next board too."""

@@ -72,8 +72,8 @@ def moment(best: CourtMoment, players: Sequence[Player], tr: Translator) -> Rich
     if best.sort == "luck":
         # NOTE: One of the best moments of a game that has ended.
         return tr.rich(
-            "🎲 Boldest move: {name} had never seen hat {slot} ({hat}), opened it, and it fitted! The "
-            "chance: 1 in {count}.",
+            "🎲 Boldest move: {name} had never seen hat {slot} ({hat}), opened it anyway, and it fitted! "
+            "Chance: 1 in {count}.",
             count=best.count,
             **values,
         )

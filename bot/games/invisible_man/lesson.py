@@ -144,7 +144,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             "tie",
-            lazy("A quick question: you roll 3 and have a YES +2. He rolls 4 and has a NO +1. Who wins the check?"),
+            lazy("A quick question: you roll a 3 and have a YES +2. He rolls a 4 and has a NO +1. Who wins the check?"),
             replies=(
                 # NOTE: Three answers on buttons, one below the other: at most 36 letters each.
                 Reply(lazy("The police"), lazy("It’s 5 : 5, and you need more than he has.")),

@@ -281,7 +281,7 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
                 "that far, and stop early only to catch him."
             )
         case "draw":
-            return tr.t("Choose a pile: a NO makes a place safer, a Cloak may save you when you’re caught.")
+            return tr.t("Choose a pile: a NO makes a place safer, and a Cloak may save you when you’re caught.")
         case "cards" if _held(view) == 0:
             if hides:
                 return tr.t(

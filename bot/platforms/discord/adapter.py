@@ -21,6 +21,7 @@ from bot.platforms.adapter import Draw
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_voice, use_api
 from bot.platforms.discord.commands import put_commands
+from bot.platforms.discord.dm_openings import DmOpenings
 from bot.platforms.discord.errors import AWAY
 from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.messages import DiscordMessages
@@ -78,7 +79,12 @@ class DiscordAdapter:
         self._answers = InteractionResponses(self._messages)
         self._cache = DiscordCache(clock)
         self.chat = DiscordPlatform(
-            self._messages, DiscordRateLimiter(clock), self._cache, wall_clock, self._answers.expiring
+            self._messages,
+            DiscordRateLimiter(clock),
+            self._cache,
+            DmOpenings(clock),
+            wall_clock,
+            self._answers.expiring,
         )
         self._processor: InteractionProcessor | None = None
         self._clock = clock

@@ -30,7 +30,6 @@ class DiscordCache:
         self._admins: LRUCache[tuple[int, int], bool] = LRUCache(MOST)
         self._channels: LRUCache[int, int] = LRUCache(MOST)
         self._closed: TTLCache[int, bool] = TTLCache(MOST, CLOSED_SECONDS, timer=clock)
-        self._opens_at = 0.0
 
     def note(self, channel: int, person: Person, info: GuildInfo) -> None:
         """Remember the guild of a channel and the rights of a person there."""
@@ -53,14 +52,6 @@ class DiscordCache:
 
     def private_channel(self, person: int) -> int | None:
         return self._channels.get(person)
-
-    def pause_opening(self, seconds: float) -> None:
-        """Note that Discord refuses to open direct message channels for a while, to anybody."""
-        self._opens_at = max(self._opens_at, self._clock() + seconds)
-
-    def opening_pause(self) -> float:
-        """Return the seconds that are left of that pause."""
-        return max(0.0, self._opens_at - self._clock())
 
     def note_closed(self, person: int) -> None:
         """Note that a person refuses direct messages."""

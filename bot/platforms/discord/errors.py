@@ -25,18 +25,21 @@ AWAY = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, asyncio
 
 _FLOOD_SECONDS = 5.0
 """How long to wait where a 429 does not say."""
-_DM_FLOOD_SECONDS = 60.0
-"""How long to open no direct messages after too many: Discord does not say, and blocks who does not heed it."""
 _UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _UNKNOWN_MESSAGE, _UNKNOWN_USER = 10003, 10004, 10008, 10013
 _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION = 10015, 10062
 _OLD_EDITS, _ANSWERED, _BAD_INTERACTION_TOKEN = 30046, 40060, 50027
 _NO_ACCESS, _NO_PERMISSION, _ARCHIVED, _LOCKED, _FORUM = 50001, 50013, 50083, 160005, 40058
 _NOT_OURS = 50005
-_DM_FLOOD = 40003
-_MESSAGING_LIMITS = {_DM_FLOOD, 20016, 20028}
+_DM_FLOOD = {40003, 20026}
+"""Too many direct messages with somebody new; the second code is that of a bot in quarantine."""
+_MESSAGING_LIMITS = {20016, 20028}
 _PERSON = {50007, 50278, _UNKNOWN_USER}
 _PLACE = {_UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _NO_ACCESS, _LOCKED, _FORUM}
 _MESSAGE = {_UNKNOWN_MESSAGE, _OLD_EDITS, _NOT_OURS}
+
+
+class OpeningsRefused(PersonUnreachable):
+    """Discord lets the bot write to nobody new for a while, whoever it is."""
 
 
 def chat_error(
@@ -54,6 +57,8 @@ def chat_error(
     said = f"{error.status} {error.code} {error.text}"[:200]
     if error.code in _MESSAGE or (error.code == _ARCHIVED and editing):
         return MessageGone(said)
+    if private and error.code in _DM_FLOOD:
+        return OpeningsRefused(said)
     if error.code in _MESSAGING_LIMITS or error.status == 429:
         return SlowDown(_retry_after(error))
     if error.code in _PERSON or (private and error.status in {403, 404}):
@@ -97,8 +102,7 @@ def is_answered(error: BaseException) -> bool:
 
 
 def _retry_after(error: discord.HTTPException) -> float:
-    usual = _DM_FLOOD_SECONDS if error.code == _DM_FLOOD else _FLOOD_SECONDS
     try:
-        return max(0.0, float(error.response.headers.get("Retry-After", usual)))
+        return max(0.0, float(error.response.headers.get("Retry-After", _FLOOD_SECONDS)))
     except (ValueError, AttributeError):
-        return usual
+        return _FLOOD_SECONDS

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 
 import discord
+import structlog
 from typing_extensions import override
 
 from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.discord.cache import DiscordCache
-from bot.platforms.discord.errors import AWAY, chat_error, translating_errors
+from bot.platforms.discord.dm_openings import REFUSED_SECONDS, DmOpenings
+from bot.platforms.discord.errors import AWAY, OpeningsRefused, chat_error, translating_errors
 from bot.platforms.discord.expiring import ExpiringAnswers
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
@@ -23,6 +24,7 @@ PLATFORM = "discord"
 OLD_SECONDS = 55 * 60.0
 """Discord limits edits of messages older than an hour (docs/platforms.md B7)."""
 _EPOCH = 1_420_070_400.0
+_LOG = structlog.get_logger(__name__)
 
 
 def private_place(person: Person) -> Place:
@@ -47,6 +49,7 @@ class DiscordPlatform(Platform):
         messages: DiscordMessages,
         limiter: DiscordRateLimiter,
         cache: DiscordCache,
+        openings: DmOpenings,
         wall_clock: Callable[[], float],
         private_answers: ExpiringAnswers,
     ) -> None:
@@ -55,6 +58,7 @@ class DiscordPlatform(Platform):
         self._messages = messages
         self._limiter = limiter
         self._cache = cache
+        self._openings = openings
         self._wall_clock = wall_clock
 
     def identify(self, application: int) -> None:
@@ -76,9 +80,13 @@ class DiscordPlatform(Platform):
         return 0.0 if channel is None else self._limiter.wait(channel)
 
     @override
+    def post_wait(self, place: Place) -> float:
+        return 0.0
+
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
         try:
-            channel = await self._channel(place)
+            channel = await self._channel(place, known=True)
             await self._limiter.token_only()
             with translating_errors(private=place.private, editing=True):
                 await self._messages.delete(channel, message)
@@ -92,7 +100,7 @@ class DiscordPlatform(Platform):
 
     @override
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
-        async with self._permit(private_place(person)) as permit:
+        async with self._permit(private_place(person), known=True) as permit:
             await permit.edit(message, post)
 
     @override
@@ -139,33 +147,53 @@ class DiscordPlatform(Platform):
         return f"https://discord.com/channels/{guild}/{place.chat}/{message}" if guild else ""
 
     @asynccontextmanager
-    async def _permit(self, place: Place) -> AsyncIterator[SendPermit]:
-        channel = await self._channel(place)
+    async def _permit(self, place: Place, *, known: bool = False) -> AsyncIterator[SendPermit]:
+        channel = await self._channel(place, known=known)
         async with self._limiter.permit(channel, urgent=place.private) as permit:
-            yield _DiscordSendPermit(self._messages, self._cache, place, channel, permit)
+            yield _DiscordSendPermit(self._messages, self._noting_refusals, place, channel, permit)
 
-    async def _channel(self, place: Place) -> int:
-        """Return the channel of a place. Raise PersonUnreachable where messages are known to be refused."""
+    async def _channel(self, place: Place, *, known: bool = False) -> int:
+        """Return the channel of a place. Raise PersonUnreachable where messages are known to be refused.
+
+        `known`: there is a message of ours, so that the person is nobody new.
+        """
         if not place.private:
             return int(place.chat)
         if self._cache.is_closed(int(place.chat)):
             raise PersonUnreachable("direct messages are closed")
         channel = self._cache.private_channel(int(place.chat))
-        return await self._open(place) if channel is None else channel
+        return await self._open(place, known=known) if channel is None else channel
 
-    async def _open(self, place: Place) -> int:
-        """Open a person's direct messages; where Discord has lately found that too many were opened, wait that out."""
-        while pause := self._cache.opening_pause():  # noqa: ASYNC110 - what it waits for is the time itself
-            await asyncio.sleep(pause)
+    async def _open(self, place: Place, *, known: bool) -> int:
+        """Open a person's direct messages. Raise PersonUnreachable or SlowDown where that would be one too many."""
+        if not known:
+            self._openings.count()
         await self._limiter.token_only(urgent=True)
         try:
-            with _noting_closed(self._cache, place), translating_errors(private=True):
+            with self._noting_refusals(place), translating_errors(private=True):
                 channel = await self._messages.private_channel(int(place.chat))
-        except SlowDown as error:
-            self._cache.pause_opening(error.seconds)
+        except OpeningsRefused as error:
+            if known:  # what was shown there must not be forgotten: it is edited or taken away later
+                raise SlowDown(REFUSED_SECONDS) from error
             raise
         self._cache.note_private(int(place.chat), channel)
         return channel
+
+    @contextmanager
+    def _noting_refusals(self, place: Place) -> Iterator[None]:
+        """Note whose direct messages are refused, or that all new ones are, so that no loop repeats the call."""
+        try:
+            yield
+        except OpeningsRefused:
+            _LOG.warning("direct_messages_refused", none_for=REFUSED_SECONDS)
+            self._openings.refuse()
+            if self._cache.private_channel(int(place.chat)) is not None:  # it was the message that was refused
+                self._cache.note_closed(int(place.chat))
+            raise
+        except PersonUnreachable:
+            if place.private:
+                self._cache.note_closed(int(place.chat))
+            raise
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
         client, guild_id = self._messages.client, self._guild(place)
@@ -191,25 +219,19 @@ class DiscordPlatform(Platform):
         return known
 
 
-@contextmanager
-def _noting_closed(cache: DiscordCache, place: Place) -> Iterator[None]:
-    """Note whose direct messages are refused, so that no loop repeats a forbidden call."""
-    try:
-        yield
-    except PersonUnreachable:
-        if place.private:
-            cache.note_closed(int(place.chat))
-        raise
-
-
 class _DiscordSendPermit(SendPermit):
     """One send or edit in one place."""
 
     def __init__(
-        self, messages: DiscordMessages, cache: DiscordCache, place: Place, channel: int, permit: DiscordPermit
+        self,
+        messages: DiscordMessages,
+        noting: Callable[[Place], AbstractContextManager[None]],
+        place: Place,
+        channel: int,
+        permit: DiscordPermit,
     ) -> None:
         self._messages = messages
-        self._cache = cache
+        self._noting = noting
         self._place = place
         self._channel = channel
         self._permit = permit
@@ -230,7 +252,7 @@ class _DiscordSendPermit(SendPermit):
         self._permit.count()
         private, picture = self._place.private, post.picture is not None or post.film is not None
         with (
-            _noting_closed(self._cache, self._place),
+            self._noting(self._place),
             translating_errors(private=private, editing=editing, picture=picture),
         ):
             yield

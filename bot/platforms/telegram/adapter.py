@@ -17,6 +17,7 @@ from bot.platforms.adapter import Draw
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
+from bot.platforms.telegram.inbox import UpdateInbox, UpdateStore
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
 from bot.platforms.telegram.platform import TelegramPlatform
@@ -38,6 +39,7 @@ class TelegramAdapter:
         token: str,
         draw: Draw,
         catalogs: Catalogs,
+        updates: UpdateStore,
         api_url: str = OFFICIAL_API,
         group_per_minute: int = 20,
         per_second: int = 30,
@@ -46,6 +48,7 @@ class TelegramAdapter:
         menu: Sequence[CommandSpec] = (),
         profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], float] = time.time,
         timing: TelegramTiming | None = None,
     ) -> None:
         self._timing = timing or TelegramTiming()
@@ -53,15 +56,18 @@ class TelegramAdapter:
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
         self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)
         self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold)
-        self._webhook = Webhook(webhook_url, webhook_secret, hold=self._timing.hold) if webhook_url else None
+        self._webhook = Webhook(webhook_url, webhook_secret) if webhook_url else None
         self._catalogs = catalogs
         self._menu = menu
         self._profile = profile
         self._clock = clock
+        self._wall_clock = wall_clock
+        self._updates = updates
         self._me: Me | None = None
         self._made = clock()
         self._menu_task: asyncio.Task[None] | None = None
         self._poller: Poller | None = None
+        self._inbox: UpdateInbox | None = None
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._ended.set()
@@ -76,9 +82,10 @@ class TelegramAdapter:
         """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
         processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
+        inbox = self._inbox = UpdateInbox(self._updates, processor, str(self._me.id), self._timing, self._wall_clock)
         self._ended.clear()
         try:
-            await (self._serve(self._webhook, processor) if self._webhook else self._poll(processor))
+            await (self._serve(self._webhook, inbox) if self._webhook else self._poll(inbox))
         finally:
             self._ended.set()
 
@@ -88,8 +95,13 @@ class TelegramAdapter:
             return None
         return self._clock() - (self._poller.heard if self._poller else self._made)
 
+    @property
+    def updates_in_hand(self) -> int:
+        """How many updates are being handled, or wait for those of their chat."""
+        return len(self._inbox) if self._inbox is not None else 0
+
     async def stop_receiving(self) -> None:
-        """Fetch nothing more; finish and confirm pending updates. Messages can still be sent."""
+        """Fetch nothing more; finish and confirm updates in hand. Messages can still be sent."""
         self._stopping.set()
         if self._poller:
             self._poller.stop()
@@ -107,18 +119,21 @@ class TelegramAdapter:
         """Handle an update that Telegram posts to the webhook."""
         return await self._webhook.handle(request) if self._webhook else web.Response(status=404)
 
-    async def _poll(self, processor: UpdateProcessor) -> None:
-        self._poller = Poller(self._client, processor, self._clock, self._timing)
+    async def _poll(self, inbox: UpdateInbox) -> None:
+        self._poller = Poller(self._client, inbox, self._clock, self._timing)
         if self._stopping.is_set():
             self._poller.stop()
         await self._poller.run()
 
-    async def _serve(self, webhook: Webhook, processor: UpdateProcessor) -> None:
-        webhook.open(processor)
-        await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
-        await self._stopping.wait()
-        webhook.close()
-        await processor.drain(self._timing.drain)
+    async def _serve(self, webhook: Webhook, inbox: UpdateInbox) -> None:
+        await inbox.open()
+        webhook.open(inbox)
+        try:
+            await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
+            await self._stopping.wait()
+        finally:
+            webhook.close()
+            await inbox.close()
 
     async def _introduce(self) -> None:
         """Set the command menu and the profile; a bot without them still plays."""

@@ -67,15 +67,20 @@ class TelegramPlatform(Platform):
         return self._limiter.wait(place)
 
     @override
+    def post_wait(self, place: Place) -> float:
+        return self._limiter.post_wait(place)
+
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
         await self._remove(place, message)
 
     @override
     async def send_private(self, person: Person, post: Post) -> MessageId:
         place = private_place(person)
+        await self._limiter.wait_out_hold(place)
         async with self._limiter.permit(place, urgent=True) as permit:
             permit.calls += 1
-            with self._translating_errors(place):
+            with self._translating_errors(place, posting=True):
                 return await self._messages.send(place, post)
 
     @override
@@ -145,8 +150,10 @@ class TelegramPlatform(Platform):
             yield _TelegramSendPermit(self, place, permit)
 
     async def _post(self, place: Place, post: Post) -> MessageId:
-        await self._limiter.wait_out_pause(place)
-        with self._translating_errors(place):
+        # The permit is not held while one waits: what is held for long is composed anew, or edited in its place.
+        if seconds := self._limiter.post_wait(place):
+            raise SlowDown(seconds)
+        with self._translating_errors(place, posting=True):
             return await self._messages.send(place, post)
 
     async def _edit(self, place: Place, message: MessageId, post: Post) -> None:
@@ -173,14 +180,15 @@ class TelegramPlatform(Platform):
             raise SlowDown(seconds)
 
     @contextmanager
-    def _translating_errors(self, place: Place) -> Iterator[None]:
-        """Translate the library's errors into ours; a 429 pauses the chat, whatever the call was."""
+    def _translating_errors(self, place: Place, *, posting: bool = False) -> Iterator[None]:
+        """Translate the library's errors into ours; a 429 pauses the chat, that of a new message only new messages."""
         try:
             yield
         except TelegramError as error:
             meaning = chat_error(error, place)
             if isinstance(meaning, SlowDown):
-                self._limiter.pause(place, meaning.seconds)
+                note = self._limiter.hold_posts if posting else self._limiter.pause
+                note(place, meaning.seconds)
             raise meaning from None  # the library's error may contain the URL, and the URL contains the token
 
 

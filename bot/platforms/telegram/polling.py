@@ -1,17 +1,13 @@
-"""Long polling with at-least-once delivery: an update is confirmed when it was handled, not when it was fetched.
+"""Long polling with at-least-once delivery: an update is confirmed as soon as it is written down.
 
-Telegram treats every update below the offset as confirmed and returns all others, so the offset stays at the first
-update that is still being handled. Meanwhile polls are short and return that update again (its id is known, so it is
-not handled twice), which keeps a slow chat from delaying the others. After `TelegramTiming.hold` seconds an update is
-confirmed whatever happens, and its handling goes on in the background.
+Telegram treats every update below the offset as confirmed, and the next poll, which begins at once, names it. Polls
+never repeat an offset while updates are in hand: the server would tell of nothing else (docs/platforms.md A8).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -22,37 +18,34 @@ from bot.concurrency.backoff import Backoff
 from bot.concurrency.tasks import run_until
 from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
+from bot.platforms.telegram.inbox import UpdateInbox
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
 from bot.platforms.telegram.retry import TelegramTiming, is_token_refused, refused_token, retry_forever
-from bot.platforms.telegram.updates import UpdateProcessor
 
 _LOG = structlog.get_logger(__name__)
 
-_QUICKEST, _SLOWEST = 0.02, 0.2
-"""Seconds between short polls while updates are being handled: quick after new updates, else backing off."""
-
 
 class Poller:
-    """Fetches updates and passes them to an `UpdateProcessor` until it is stopped."""
+    """Fetches updates and puts them into an `UpdateInbox` until it is stopped."""
 
     def __init__(
         self,
         client: Client,
-        processor: UpdateProcessor,
+        inbox: UpdateInbox,
         clock: Callable[[], float],
         timing: TelegramTiming | None = None,
     ) -> None:
         self._client = client
-        self._processor = processor
+        self._inbox = inbox
         self._clock = clock
         self._timing = timing or TelegramTiming()
-        self._pending: OrderedDict[int, tuple[asyncio.Task[None], float]] = OrderedDict()
-        self._confirmed: int | None = None
+        self._offset: int | None = None
+        self._told: int | None = None
+        """The offset of the last poll that was begun."""
         self._stopping = asyncio.Event()
         self._backoff = Backoff(self._timing.retry, self._timing.longest_retry)
         self._conflict_since: float | None = None
         self._conflict_last = 0.0
-        self._ticks = Backoff(_QUICKEST, _SLOWEST)
         self.heard = clock()
         """When a poll was last answered."""
 
@@ -62,54 +55,35 @@ class Poller:
         Raise OtherInstance when another process keeps polling, SettingError when the token is refused.
         """
         await run_until(self._stopping, retry_forever(self._client.delete_webhook, self._timing))
+        await self._inbox.open()
         try:
             while not self._stopping.is_set():
                 await self._poll_once()
         finally:
-            await self._processor.drain(self._timing.drain)
+            await self._inbox.close()
         await self._confirm_last()
 
     def stop(self) -> None:
-        """Let `run` end: pending updates are finished and confirmed, nothing new is fetched."""
+        """Let `run` end: updates in hand are finished and confirmed, nothing new is fetched."""
         self._stopping.set()
 
     async def _poll_once(self) -> None:
-        seconds = 0 if self._pending else self._timing.poll
-        updates = await run_until(self._stopping, self._fetch(seconds))
-        fresh = [update for update in updates or [] if update.get("update_id") not in self._pending]
-        for update in fresh:
-            self._pending[int(update["update_id"])] = self._processor.take(update), self._clock()
-        if fresh:
-            self._ticks.reset()
-        await self._wait_for_handlers()
+        updates = await run_until(self._stopping, self._fetch())
+        if updates:
+            await self._inbox.take(updates)
+            self._offset = int(updates[-1]["update_id"]) + 1
+            await run_until(self._stopping, self._inbox.room())
 
-    async def _wait_for_handlers(self) -> None:
-        """Wait a moment for pending updates, then move the offset past those that are done."""
-        if tasks := [task for task, _ in self._pending.values() if not task.done()]:
-            await run_until(self._stopping, asyncio.wait(tasks, timeout=self._ticks.next()))
-        self._confirm(taken_since=self._clock() - self._timing.hold)
-
-    def _confirm(self, taken_since: float = -math.inf) -> None:
-        """Move the offset past updates that are done, and past those taken before a time, done or not."""
-        while self._pending:
-            number, (task, since) = next(iter(self._pending.items()))
-            if (not task.done() or task.cancelled()) and since > taken_since:
-                return
-            del self._pending[number]
-            self._confirmed = number + 1
-
-    async def _fetch(self, seconds: int) -> list[dict[str, Any]]:
+    async def _fetch(self) -> list[dict[str, Any]]:
+        self._told = self._offset
         try:
-            updates = await self._client.updates(self._offset(), seconds, ALLOWED_UPDATES)
+            updates = await self._client.updates(self._offset, self._timing.poll, ALLOWED_UPDATES)
         except TelegramError as error:
             await self._recover(error)
             return []
         self._backoff.reset()
         self.heard = self._clock()
         return updates
-
-    def _offset(self) -> int | None:
-        return next(iter(self._pending), self._confirmed)
 
     async def _recover(self, error: TelegramError) -> None:
         """Wait as long as an error asks for. Raise OtherInstance or SettingError where waiting does not help."""
@@ -142,10 +116,9 @@ class Poller:
         await asyncio.sleep(min(1.0, self._timing.conflict / 10))
 
     async def _confirm_last(self) -> None:
-        """Confirm what was finished. Not called after OtherInstance: the call would interrupt the other poller."""
-        self._confirm()
-        if self._confirmed is None:
+        """Confirm what came last. Not called after OtherInstance: the call would interrupt the other poller."""
+        if self._offset == self._told:
             return
         with contextlib.suppress(TelegramError, TimeoutError):
             async with asyncio.timeout(1.5):
-                await self._client.updates(self._offset(), 0, ALLOWED_UPDATES)
+                await self._client.updates(self._offset, 0, ALLOWED_UPDATES)

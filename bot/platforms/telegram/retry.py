@@ -25,7 +25,7 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     poll: int = 25
     """How long Telegram may keep a getUpdates open."""
     hold: float = 5.0
-    """After this an update is confirmed and a press answered, although its handler has not returned."""
+    """After this a press is answered, although its handler has not returned."""
     conflict: float = 30.0
     """How long another poller of the token may still be there, as in a rolling deploy."""
     retry: float = 0.5
@@ -33,6 +33,8 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     longest_retry: float = 30.0
     drain: float = 6.0
     """How long a stop waits for updates that are being handled."""
+    sweep: float = 10.0
+    """How often updates are looked for that another process has left unfinished."""
 
 
 async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming) -> T:

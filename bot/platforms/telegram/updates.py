@@ -56,6 +56,10 @@ class UpdateProcessor:
             self._forget()
         return self._seen[number]
 
+    def knows(self, number: int) -> bool:
+        """Return whether an update was taken before. Of very old ones that is forgotten."""
+        return number in self._seen
+
     async def drain(self, seconds: float) -> None:
         """Finish pending updates within so many seconds; the rest ends as if the process had been killed."""
         if late := await drain(self._seen.values(), seconds):

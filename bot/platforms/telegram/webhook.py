@@ -1,8 +1,7 @@
-"""Webhook mode: Telegram posts updates to our web port and gets 200 once the handler has committed."""
+"""Webhook mode: Telegram posts updates to our web port and gets 200 once they are written down."""
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import json
 from typing import Any
@@ -12,8 +11,8 @@ from aiohttp import web
 
 from bot.errors import SettingError
 from bot.platforms.telegram.client import ApiRefusal, Client
+from bot.platforms.telegram.inbox import UpdateInbox
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
-from bot.platforms.telegram.updates import UpdateProcessor
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
 _CONNECTIONS = 40
@@ -23,20 +22,19 @@ _LOG = structlog.get_logger(__name__)
 class Webhook:
     """The request handler and its registration. Telegram sends `secret` in a header of every request."""
 
-    def __init__(self, url: str, secret: str, *, hold: float = 5.0) -> None:
+    def __init__(self, url: str, secret: str) -> None:
         self.url = url
         self._secret = secret.encode()
-        self._hold = hold
-        self._processor: UpdateProcessor | None = None
+        self._inbox: UpdateInbox | None = None
         self.registered = False
 
-    def open(self, processor: UpdateProcessor) -> None:
+    def open(self, inbox: UpdateInbox) -> None:
         """Begin to accept updates."""
-        self._processor = processor
+        self._inbox = inbox
 
     def close(self) -> None:
         """Accept no more: requests are refused, so that Telegram keeps their updates and repeats them."""
-        self._processor = None
+        self._inbox = None
 
     async def register(self, client: Client) -> None:
         """Register the webhook. Raise SettingError for a URL or secret that Telegram refuses."""
@@ -58,13 +56,14 @@ class Webhook:
         given = request.headers.get(SECRET_HEADER, "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=403)
-        if self._processor is None:
+        inbox = self._inbox
+        if inbox is None:
             return web.Response(status=503)
         update = await _update(request)
         if update is None:
             return web.Response(status=400)
-        task = self._processor.take(update)
-        await asyncio.wait([task], timeout=self._hold)
+        await inbox.take([update])
+        await inbox.room()
         return web.Response()
 
 

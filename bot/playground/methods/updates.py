@@ -27,15 +27,18 @@ class UpdateMethods:
     async def get_updates(self, world: World, params: Params) -> list[Any]:
         """Confirm what is below `offset`, then wait for the next updates."""
         if self._webhook.target is not None:
+            await world.updates.pace_conflict()
             raise conflict(
                 "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
             )
         _keep_allowed(world, params)
-        if offset := params.integer("offset"):
-            world.updates.confirm(offset)
+        offset = params.integer("offset")
         limit = params.integer("limit", _MOST_UPDATES)
         limit = limit if 1 <= limit <= _MOST_UPDATES else _MOST_UPDATES
-        seconds = min(max(params.integer("timeout"), 0), _LONGEST_POLL)
+        seconds: float = min(max(params.integer("timeout"), 0), _LONGEST_POLL)
+        limit, seconds = world.updates.slow_down(offset, limit, seconds)
+        if offset:
+            world.updates.confirm(offset)
         updates = await world.updates.poll(limit, seconds)
         repeated = limit // 2
         if repeated and updates and world.faults.draw("repeat"):
@@ -58,6 +61,20 @@ class UpdateMethods:
         connections = min(max(params.integer("max_connections", 40), 1), 100)
         await self._webhook.set(WebhookTarget(url, secret, connections))
         return True
+
+    async def get_webhook_info(self, world: World, _params: Params) -> dict[str, Any]:
+        target, sender = self._webhook.target, self._webhook
+        shown: dict[str, Any] = {
+            "url": target.url if target else "",
+            "has_custom_certificate": False,
+            "pending_update_count": len(world.updates.pending),
+        }
+        if target is None:
+            return shown
+        if sender.last_error:
+            shown |= {"last_error_date": int(sender.last_error_at), "last_error_message": sender.last_error}
+        shown["max_connections"] = target.max_connections
+        return shown | ({"allowed_updates": sorted(world.updates.allowed)} if world.updates.allowed else {})
 
     async def delete_webhook(self, world: World, params: Params) -> bool:
         if params.flag("drop_pending_updates"):

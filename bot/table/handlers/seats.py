@@ -70,7 +70,7 @@ class Seats:
             # NOTE: Alert after the vote that decided not to wait for an absent player.
             return Answer(tr.t("The computer is playing this turn."), confirms=True)
         # NOTE: Alert after a vote not to wait for an absent player.
-        return Answer(tr.t("Vote recorded. More votes are needed."), confirms=True)
+        return Answer(tr.t("Vote counted, but more are needed."), confirms=True)
 
     async def pause(self, change: TableChange, press: Press, _: str) -> Answer:
         await self.set_paused(change, press.id, paused=True)

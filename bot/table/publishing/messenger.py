@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
-from bot.errors import PicturesForbidden, PlaceGone
+from bot.errors import PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.places import Places
 from bot.table.core.services import Platforms
-from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.board_publisher import SHORT_HOLD, BoardPublisher
 from storage.ids import MessageId, Person, Place
 
 
@@ -30,11 +31,27 @@ class Messenger:
         self.background.run(self._post(place, post))
 
     def reply(self, command: Command, post: Post) -> None:
-        """Answer a command: as its platform answers one, else by a message where answers to it go."""
+        """Answer a command: as its platform answers one, else by a message where answers to it go.
+
+        While a group takes no new messages, the answer goes to the private chat of who asked.
+        """
         if command.answer is None:
-            self.post(command.reply_to or command.place, post)
+            self.background.run(self._reply(command, post))
         else:
             self.background.run(command.answer(post))
+
+    async def _reply(self, command: Command, post: Post) -> None:
+        place = command.reply_to or command.place
+        try:
+            if self.platforms.of(place).post_wait(place) <= SHORT_HOLD:
+                await self.send(place, post)
+                return
+        except SlowDown as error:
+            if error.seconds <= SHORT_HOLD or place.private:
+                raise
+        if command.caller is not None:
+            person = command.caller.person
+            await self.send(Place(person.platform, person.id, private=True), post)
 
     async def _post(self, place: Place, post: Post) -> None:
         await self.send(place, post)
@@ -57,6 +74,8 @@ class Messenger:
         platform = self.platforms.of(place)
         if place.private:
             return await platform.send_private(Person(place.platform, place.chat), post)
+        while held := platform.post_wait(place):  # noqa: ASYNC110 - it waits for the time itself
+            await asyncio.sleep(held)
         try:
             async with platform.send_permit(place) as permit:
                 return await permit.post(post)

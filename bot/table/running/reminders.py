@@ -37,7 +37,7 @@ class Reminders:
     background: Background
 
     async def send(self, table: Table, person: Person, name: str, left: float) -> None:
-        """Remind whoever is to act, in the group and by private message, that `left` seconds are left."""
+        """Remind whoever is to act that `left` seconds are left: in the group, and by message to who wants that."""
         record, tr = table.record, await table.translator()
         # NOTE: A reminder in the group. {time} is "2 minutes".
         text = tr.rich(
@@ -45,8 +45,8 @@ class Reminders:
         )
         post = Post(text, keyboard=await self.boards.button(table, tr))
         self._run(table, record.since, None, lambda: self.messenger.send(record.place, post))
-        if record.place.private:
-            return
+        if record.place.private or await self.services.holds_answers(person, record.place):
+            return  # the mention in the group rings, and no private chat is opened to somebody who has chosen none
         own = await self.services.people.translator_of(person, tr.locale)
         heading: RichText = (own.name(record.title, "bold"), Span("\n")) if record.title else ()
         # NOTE: A reminder in private. {time} is "2 minutes".

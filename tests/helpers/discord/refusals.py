@@ -12,6 +12,7 @@ _ANSWERS: dict[int, tuple[int, str]] = {
     10013: (404, "Unknown User"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
+    20026: (403, "Your bot has been flagged by our anti-spam system for abusive behavior."),
     40003: (403, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40058: (400, "Cannot send a message in a forum channel"),

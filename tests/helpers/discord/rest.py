@@ -118,9 +118,7 @@ class Rest:
             raise refused(10013)
         if found.bot:
             raise refused(50007)
-        if self.world.opens_dms_too_fast and found.id not in self.world.dms:
-            raise refused(40003)
-        return 200, wire.channel(self.world.dm(found))
+        return 200, wire.channel(self.world.open_dm(found))
 
     def guild(self, call: Call) -> Answer:
         """GET /guilds/{guild}"""
@@ -239,6 +237,7 @@ class Rest:
             raise refused(50278)
         if not user.takes_dms:
             raise refused(50007)
+        self.world.check_quarantine(user)
 
 
 def _referenced(channel: Channel, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 from weakref import WeakValueDictionary
@@ -20,6 +21,8 @@ from tests.helpers.discord.refusals import refused
 from tests.helpers.discord.timing import ShiftedClock, Snowflakes
 
 _NONCES_LAST = 300.0
+DM_OPENINGS, DM_OPENINGS_SECONDS = 25, 600.0
+"""So many direct messages with somebody new are opened in so many seconds before the bot is put into quarantine."""
 
 
 class World:
@@ -42,6 +45,8 @@ class World:
         self.ephemerals: dict[int, Message] = {}
         self.files: WeakValueDictionary[int, Attachment] = WeakValueDictionary()
         self.opens_dms_too_fast = False
+        self.quarantined = False
+        self.dm_openings: deque[float] = deque(maxlen=DM_OPENINGS)
         self.call_log = DiscordCallLog()
         self.faults = Faults()
         self.limiter = Limiter(limits or Limits())
@@ -166,6 +171,23 @@ class World:
             channel = Channel(self.ids.next(), DM, recipient=user)
             self.dms[user.id] = self.channels[channel.id] = channel
         return self.dms[user.id]
+
+    def open_dm(self, user: User) -> Channel:
+        """Return the direct messages with a user, as the bot opens them. Raises Refusal for too many new ones (B8)."""
+        if user.id not in self.dms:
+            if self.opens_dms_too_fast:
+                raise refused(40003)
+            now = self.clock.now()
+            self.dm_openings.append(now)
+            self.quarantined |= len(self.dm_openings) == DM_OPENINGS and now - self.dm_openings[0] < DM_OPENINGS_SECONDS
+            self.check_quarantine(user)
+        return self.dm(user)
+
+    def check_quarantine(self, user: User) -> None:
+        """Raise Refusal where the bot is in quarantine and has not written to a user before."""
+        known = self.dms.get(user.id)
+        if self.quarantined and not (known and any(each.author is self.bot for each in known.messages.values())):
+            raise refused(20026)
 
     def share_guild(self, user: User) -> bool:
         """Return whether the bot and a user are in one guild."""

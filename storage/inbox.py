@@ -1,0 +1,46 @@
+"""Queries about updates that have been received and are not finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from storage.database import Database, Transaction
+
+KeptUpdate: TypeAlias = tuple[int, str, float]
+"""An update's number, its text as it came, and when it came (wall clock)."""
+
+
+class InboxQueries:
+    """The part of `Store` about updates received."""
+
+    _db: Database
+
+    async def keep_updates(self, bot: str, updates: Sequence[KeptUpdate], finished: Iterable[int] = ()) -> set[int]:
+        """Write updates and delete those that are finished, in one transaction.
+
+        Return the numbers of those that were not kept before: another process has the others in hand.
+        """
+        async with self._db.write(urgent=True) as tx:
+            await _drop(tx, bot, finished)
+            return {update[0] for update in updates if await _keep(tx, bot, update)}
+
+    async def drop_updates(self, bot: str, finished: Iterable[int]) -> None:
+        """Delete updates that are finished."""
+        async with self._db.write() as tx:
+            await _drop(tx, bot, finished)
+
+    async def kept_updates(self, bot: str) -> Sequence[KeptUpdate]:
+        """Return the updates of a bot that are not finished, in the order in which they came."""
+        rows = await self._db.read("SELECT number, body, at FROM inbox WHERE bot = ? ORDER BY number", (bot,))
+        return [(number, body, at) for number, body, at in rows]
+
+
+async def _keep(tx: Transaction, bot: str, update: KeptUpdate) -> bool:
+    sql = "INSERT OR IGNORE INTO inbox (bot, number, body, at) VALUES (?, ?, ?, ?)"
+    return await tx.run(sql, (bot, *update)) == 1
+
+
+async def _drop(tx: Transaction, bot: str, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        await tx.run("DELETE FROM inbox WHERE bot = ? AND number = ?", (bot, number))
