@@ -25,7 +25,7 @@ def topic_of(message: Message) -> str | None:
 
 
 def delivery(place: Place) -> dict[str, Any]:
-    """Return the parameters that put a new message into its place. The General topic is meant by omitting its number."""
+    """Return the parameters that put a new message into its place. General is meant by omitting its number."""
     if root := comments_of(place):
         return {"reply_parameters": ReplyParameters(root, allow_sending_without_reply=True)}
     return {"message_thread_id": int(place.topic) if place.topic not in (None, _GENERAL_TOPIC) else None}
