@@ -326,5 +326,8 @@ class UpdateHandler(Protocol):
     async def on_bot_added(self, place: Place) -> None:
         """Show again a table that waited for the bot to be back in its chat."""
 
+    async def on_member_left(self, place: Place, person: Person) -> None:
+        """Free the seats of somebody who has left a chat. May be called twice; not every platform tells."""
+
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat."""
