@@ -134,3 +134,16 @@ async def test_names_are_no_commands(party: DiscordParty) -> None:
     assert any("\u2068/play\u2069" in text for text in shown)
     assert any(text.startswith("</play:") for text in replies), "the help names commands of ours"
     assert not any(re.search(r"\u2068[^\u2069]*</", text) for text in shown)
+
+
+async def test_where_discord_limits_uploads_all_is_told_in_words(party: DiscordParty) -> None:
+    """F20: 400001 is no closed place, and private answers are under it too."""
+    await party.begin(party.ann, party.bob)
+    party.guild.uploads_limited = True
+    await party.press(party.ann, "👁1")
+    assert "peeked at hat 1" in party.board().text
+    assert not party.board().attachments
+    secret = await (await party.press(party.ann, "My secret")).reply()
+    assert "you peeked at hat 1. You saw: " in secret.text
+    assert not secret.attachments
+    assert not party.ann.dm.messages
