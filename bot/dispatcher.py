@@ -86,7 +86,7 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_command(self, command: Command) -> None:
-        command = replace(command, id=digest(command.id))
+        command = replace(command, id=digest(command.id), place=self._services.places.present(command.place))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
+from msgspec.structs import replace
 
 from storage.ids import Person, Place
 
@@ -31,7 +32,17 @@ class Places:
         self._present: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ABSENT_SECONDS, timer=clock)
         self._clock = clock
         self._since = clock()
+        self._moved: LRUCache[tuple[str, str], str] = LRUCache(REMEMBERED)
         self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=clock)
+
+    def note_move(self, old: Place, new: Place) -> None:
+        """Remember that a chat has a new id: what was written in the old one may still arrive."""
+        self._moved[old.platform, old.chat] = new.chat
+
+    def present(self, place: Place) -> Place:
+        """Return where a place is now, if it is known to have moved."""
+        chat = self._moved.get((place.platform, place.chat))
+        return place if chat is None else replace(place, chat=chat)
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""
