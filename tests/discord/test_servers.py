@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +149,30 @@ async def test_where_discord_limits_uploads_all_is_told_in_words(party: DiscordP
     assert "you peeked at hat 1. You saw: " in secret.text
     assert not secret.attachments
     assert not party.ann.dm.messages
+
+
+async def test_a_board_that_a_kill_left_unnoted_goes_by_itself(party: DiscordParty, database: Path) -> None:
+    """R2: two live boards stood until the old one was pressed; the next process looks for what is not noted."""
+    await party.begin(party.ann, party.bob)
+    first = party.board()
+    party.clock.advance(130.0)  # Bob looks away, so that the next board is a new one
+    noted = rows(database, "SELECT * FROM boards")
+    refused = party.world.faults.refuse(50013, "DELETE /channels", times=None)
+    await party.press(party.ann, "👁1")
+    await until(lambda: party.board() is not first)
+    await party.close()
+    party.world.faults.cancel(refused)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM boards")
+        connection.executemany(f"INSERT INTO boards VALUES ({','.join('?' * len(noted[0]))})", noted)
+    orphan = party.board()
+    await party.open()
+    await until(lambda: orphan.deleted)
+    await until(lambda: len(party.boards()) == 1)
+    await party.press(party.bob, "👁2")
+    assert party.record().moves == 2
+
+
+def rows(database: Path, sql: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(sql).fetchall()
