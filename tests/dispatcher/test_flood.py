@@ -120,9 +120,8 @@ class TestWithTheLimitOfAGroup:
         for _ in range(8):
             party.world.say(party.cleo, party.group, "/help")
         party.world.say(party.ann, party.group, "/verify")
-        texts = lambda: [message.text for message in party.messages()]  # noqa: E731
-        await eventually(lambda: any("No game has finished here" in text for text in texts()), 60)
-        assert len(texts()) <= 3, "one of hers at most was waiting before it"
+        await eventually(lambda: any("No game has finished here" in each.text for each in party.messages()), 60)
+        assert len(party.messages()) <= 3, "one of hers at most was waiting before it"
 
 
 class TestBuckets:
