@@ -290,7 +290,7 @@ class Platform(Protocol):
         """Return whether a private message would arrive, without the person noticing."""
 
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Return whether this person administers the chat."""
+        """Return whether this person administers the chat. Raise AdminsUnknown where we are not told."""
 
     def private_link(self, payload: str = "") -> str:
         """Return the URL that opens the private chat with the bot."""

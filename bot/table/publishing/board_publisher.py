@@ -86,8 +86,8 @@ class BoardPublisher:
     """Posts, edits and removes the messages that show tables. Nobody else does.
 
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
-    `on_moved` is told that a chat has a new id. `played` has games that have ended, `side_by_side` makes one picture of
-    several.
+    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us. `played` has
+    games that have ended, `side_by_side` makes one picture of several.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class BoardPublisher:
         *,
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
+        on_closed: Callable[[Table], None],
         played: PlayedGames,
         side_by_side: SideBySide | None,
     ) -> None:
@@ -106,6 +107,7 @@ class BoardPublisher:
         self._hands = hands
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
+        self._on_closed = on_closed
         self._played = played
         self._side_by_side = side_by_side
         self._boards: dict[str, _Board] = {}
@@ -333,8 +335,11 @@ class BoardPublisher:
         return Retry.BACK_OFF if there else Retry.AS_TOLD
 
     async def _forget_message(self, key: str, _: MessageGone) -> Retry:
+        """Have a new board posted. The old one may stand: a photo that cannot become a text still has its buttons."""
         store = self._services.store
-        await store.save_board(replace(await store.board(key), message=None))
+        row = await store.board(key)
+        stale = row.stale if row.message is None else (*row.stale, row.message)
+        await store.save_board(replace(row, message=None, stale=stale))
         return Retry.NOW
 
     async def _forbid_pictures(self, key: str, _: PicturesForbidden) -> Retry:
@@ -351,6 +356,8 @@ class BoardPublisher:
         if table := self._tables.in_memory(key):
             _LOG.info("place_closed", table=key, chat=table.record.place.chat, reason=str(error))
             self._services.places.close(table.record.place)
+            if isinstance(error, PlaceGone):
+                self._on_closed(table)
         return Retry.NEVER
 
     async def _give_up(self, key: str, error: ChatError) -> Retry:
