@@ -29,7 +29,7 @@ from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import RichText, Span, plain_text
 from bot.rulebook.asked import AskedClassifier, read_asked
-from bot.rulebook.folding import fold, language, words
+from bot.rulebook.folding import Language, fold, language, words
 from bot.rulebook.search import Index
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
@@ -50,6 +50,8 @@ _ASKED = 0.85
 """The weight of a question in a section, beside sections as a whole."""
 _LIKE_ASKED = 0.4
 """How much of a score is how likely a query asks for a section; the rest is how well it fits the rules themselves."""
+_CALLED = 98
+"""What has this score (0-100) is called what was looked up, and that is all there is to say of it."""
 _ASKED_ELSEWHERE = 0.05
 """How likely what is asked at a table of one game is about another."""
 _FIRST_ANYWAY = 0.9
@@ -144,9 +146,10 @@ class Rulebook:
             ]
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
-        fits = self._best(hits, locale, here)
-        alike = self._best(self._likely(query, locale, here), locale, here)
-        best = {key: _together(fits.get(key), alike.get(key)) for key in {**fits, **alike}}
+        best = self._best(hits, locale, here)
+        if not any(score >= _CALLED for _, score in hits):
+            alike = self._best(self._likely(rest or query, locale, here), locale, here)
+            best = {key: _together(best.get(key), alike.get(key)) for key in {**best, **alike}}
         return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
 
     def _best(self, hits: Iterable[tuple[Place, float]], locale: str, here: str) -> dict[tuple[str, str], Found]:
@@ -205,17 +208,13 @@ class Rulebook:
 
         A title may be in the asker's language or in the source language, without its article, in any form.
         """
-        asked = words(query)
-        named: dict[str, set[str]] = {}
+        named: dict[str, str] = {}
         for tongue in dict.fromkeys((locale, SOURCE_LOCALE)):
-            known, tr = language(tongue), self.catalogs.translator(tongue)
             for game in self.games:
-                title = [word for word in words(self.title(game, tr)) if not known.is_stop(word)]
-                said = [{word for word in asked if known.forms(word) & known.forms(own)} for own in title]
-                if all(said):
-                    named.setdefault(game, set()).update(*said)
-        game, said_words = next(iter(named.items())) if len(named) == 1 else ("", set())
-        return game, " ".join(word for word in asked if word not in said_words) if game else ""
+                title = words(self.title(game, self.catalogs.translator(tongue)))
+                if (rest := _without(query, title, language(tongue))) is not None:
+                    named.setdefault(game, rest)
+        return next(iter(named.items())) if len(named) == 1 else ("", "")
 
     def _find(self, query: str, locale: str, game: str) -> list[tuple[Place, float]]:
         return self._index_of(locale, game).find(query)
@@ -263,6 +262,18 @@ class Rulebook:
             if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
                 for game, key in names[alike[0]]:
                     yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
+
+
+def _without(query: str, title: Iterable[str], known: Language) -> str | None:
+    """Return a query without the words of a title; None if it lacks one that is more than an article."""
+    rest = words(query)
+    for word in title:
+        said = next((asked for asked in rest if known.forms(asked) & known.forms(word)), None)
+        if said is not None:
+            rest.remove(said)
+        elif not known.is_stop(word):
+            return None
+    return " ".join(rest)
 
 
 def _together(fits: Found | None, alike: Found | None) -> Found:
