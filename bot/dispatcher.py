@@ -40,7 +40,7 @@ IDLE_PRESSES = Rate(burst=30, seconds=0.5)
 LOOKUPS = Rate(burst=40, seconds=0.5)
 """One comes with every letter that is typed; beyond the rate the list stays empty."""
 ALL_COMMANDS = Rate(burst=25, seconds=3.0)
-GROUP_COMMANDS = Rate(burst=8, seconds=10.0)
+GROUP_COMMANDS = Rate(burst=5, seconds=12.0)
 """One person's commands in one group; beyond the rate the answers go to that person's private chat."""
 
 
@@ -117,7 +117,7 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_command(self, command: Command) -> None:
-        command = replace(command, id=digest(command.id))
+        command = replace(command, id=digest(command.id), place=self._services.places.present(command.place))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
@@ -150,6 +150,7 @@ class Dispatcher(UpdateHandler):
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
             await self._services.people.note(command.caller)
+            self._services.places.note_presence(command.place, command.caller.person)
         if command.place.private:
             await self.on_reachability(_owner(command.place), ok=True)
             return
@@ -236,6 +237,10 @@ class Dispatcher(UpdateHandler):
     @override
     async def on_bot_added(self, place: Place) -> None:
         await self._manager.open_chat(place)
+
+    @override
+    async def on_member_left(self, place: Place, person: Person) -> None:
+        await self._routes.departures.left(place, person)
 
     async def _translator(self, caller: Caller | None, place: Place) -> Translator:
         locale = None if place.private else (await self._services.chats.preferences(place)).locale

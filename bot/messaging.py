@@ -6,7 +6,7 @@ A platform (`bot/platforms/telegram`, `bot/platforms/discord`) implements `Platf
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from itertools import groupby
 from typing import Literal, Protocol, TypeAlias
@@ -66,7 +66,8 @@ class Caller(msgspec.Struct, frozen=True):
 class Press(msgspec.Struct, frozen=True):
     """One press of a button. `id` is unique and stable when the platform repeats the update.
 
-    `message` is None for a button of a private answer: that is no message of the place.
+    `message` is None for a button of a private answer: that is no message of the place. `shut`: the platform tells
+    that nothing may be written in the place, so that nobody would see what a move does.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Press(msgspec.Struct, frozen=True):
     caller: Caller
     token: str
     message: MessageId | None = None
+    shut: bool = False
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -81,7 +83,8 @@ class Command(msgspec.Struct, frozen=True):
 
     `answer`, where a platform has it, shows a post as the answer to this command (Discord: to the caller alone, unless
     the command is of interest to all); without it, answers are posted in `reply_to`, or else in the place: the
-    dispatcher sets it where more answers to one person would crowd a group.
+    dispatcher sets it where more answers to one person would crowd a group. `by_mention`: only where the bot is
+    mentioned does it have access to the place (Discord's private threads).
     """
 
     id: str
@@ -93,6 +96,7 @@ class Command(msgspec.Struct, frozen=True):
     admin: bool = False
     answer: Callable[[Post], Awaitable[None]] | None = None
     reply_to: Place | None = None
+    by_mention: bool = False
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -270,6 +274,9 @@ class Platform(Protocol):
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""
 
+    async def own_buttons(self, place: Place) -> Mapping[MessageId, Sequence[str]]:
+        """Return our newest messages in a place with the tokens of their buttons; none where bots cannot read them."""
+
     async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message, ahead of boards in the token's rate limit. Raise PersonUnreachable."""
 
@@ -290,7 +297,7 @@ class Platform(Protocol):
         """Return whether a private message would arrive, without the person noticing."""
 
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Return whether this person administers the chat."""
+        """Return whether this person administers the chat. Raise AdminsUnknown where we are not told."""
 
     def private_link(self, payload: str = "") -> str:
         """Return the URL that opens the private chat with the bot."""
@@ -325,6 +332,9 @@ class UpdateHandler(Protocol):
 
     async def on_bot_added(self, place: Place) -> None:
         """Show again a table that waited for the bot to be back in its chat."""
+
+    async def on_member_left(self, place: Place, person: Person) -> None:
+        """Free the seats of somebody who has left a chat. May be called twice; not every platform tells."""
 
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat."""

@@ -22,7 +22,7 @@ from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
 from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
-from bot.health import HealthCheck
+from bot.health import HealthCheck, Pause, no_pause
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.pictures import film
@@ -140,6 +140,7 @@ class Service:
             token=token,
             draw=self._drawn,
             catalogs=self.catalogs,
+            journal=self._store,
             api_url=api_url,
             shard_count=self.settings.discord_shard_count,
             shard_ids=self.settings.shards,
@@ -147,12 +148,12 @@ class Service:
             introduce=introduce,
             wall_clock=self._clock,
         )
-        self._show_by(adapter)
+        self._show_by(adapter, adapter.login_pause)
         return adapter
 
-    def _show_by(self, adapter: TelegramAdapter | DiscordAdapter) -> None:
+    def _show_by(self, adapter: TelegramAdapter | DiscordAdapter, pause: Pause = no_pause) -> None:
         self.manager.services.platforms.add(adapter.chat)
-        self.health.watch(adapter.chat.platform, adapter.seconds_silent)
+        self.health.watch(adapter.chat.platform, adapter.seconds_silent, pause)
 
     def warm_up(self) -> None:
         """Start the rendering process before the first picture is needed."""

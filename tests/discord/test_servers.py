@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,9 @@ import pytest
 from bot.concurrency.backoff import Backoff
 from tests.discord.conftest import at_once
 from tests.discord.party import DiscordParty, discord_party
-from tests.helpers.discord.model import FORUM
+from tests.helpers.discord.model import FORUM, PRIVATE_THREAD
 from tests.helpers.discord.people import until
+from tests.helpers.discord.permissions import Permission
 
 NASTY = "@everyone [x](https://x.example) **b** <@1> `c` :smile: \u202e# x"
 
@@ -42,6 +45,38 @@ async def test_a_thread_that_was_archived_goes_on_with_a_new_board(party: Discor
     await until(lambda: party.board() is not board)
     await party.press(party.bob, "👁2")
     assert party.record().moves == 2
+
+
+async def test_moves_that_nobody_would_see_are_refused_in_clear_words(party: DiscordParty) -> None:
+    """T11, T12: in a locked thread and without View Channel; what is told in private goes on there."""
+    above = party.channel
+    party.channel = thread = party.world.add_thread(above, "Tonight")
+    await party.begin(party.ann, party.bob)
+    party.world.lock(thread)
+    await _is_told_that_nobody_would_see(party)
+    party.world.lock(thread, locked=False)
+    party.world.forbid(above, Permission.VIEW_CHANNEL)
+    await _is_told_that_nobody_would_see(party)
+    party.world.permit(above, Permission.VIEW_CHANNEL)
+    await party.press(party.ann, "👁1")
+    assert party.record().moves == 1
+
+
+async def _is_told_that_nobody_would_see(party: DiscordParty) -> None:
+    used = await party.press(party.ann, "👁1")
+    assert "I’m not allowed to post here" in used.said
+    assert party.record().moves == 0
+    assert "I’m not allowed to post here" not in (await party.press(party.ann, "My secret")).said
+
+
+async def test_in_a_private_thread_the_bot_asks_to_be_mentioned(party: DiscordParty) -> None:
+    """T13: an administrator cannot help there, whoever is in the thread can."""
+    party.channel = party.world.add_thread(party.channel, "Tonight", PRIVATE_THREAD)
+    used = await party.slash(party.ann, "play", game="hats")
+    await until(lambda: "Mention me here" in used.said)
+    party.ann.say(party.channel, f"<@{party.world.bot.id}>")
+    await party.slash(party.ann, "board")
+    await until(party.boards)
 
 
 @pytest.mark.parametrize("code", [50001, 160005])
@@ -134,3 +169,43 @@ async def test_names_are_no_commands(party: DiscordParty) -> None:
     assert any("\u2068/play\u2069" in text for text in shown)
     assert any(text.startswith("</play:") for text in replies), "the help names commands of ours"
     assert not any(re.search(r"\u2068[^\u2069]*</", text) for text in shown)
+
+
+async def test_where_discord_limits_uploads_all_is_told_in_words(party: DiscordParty) -> None:
+    """F20: 400001 is no closed place, and private answers are under it too."""
+    await party.begin(party.ann, party.bob)
+    party.guild.uploads_limited = True
+    await party.press(party.ann, "👁1")
+    assert "peeked at hat 1" in party.board().text
+    assert not party.board().attachments
+    secret = await (await party.press(party.ann, "My secret")).reply()
+    assert "you peeked at hat 1. You saw: " in secret.text
+    assert not secret.attachments
+    assert not party.ann.dm.messages
+
+
+async def test_a_board_that_a_kill_left_unnoted_goes_by_itself(party: DiscordParty, database: Path) -> None:
+    """R2: two live boards stood until the old one was pressed; the next process looks for what is not noted."""
+    await party.begin(party.ann, party.bob)
+    first = party.board()
+    party.clock.advance(130.0)  # Bob looks away, so that the next board is a new one
+    noted = rows(database, "SELECT * FROM boards")
+    refused = party.world.faults.refuse(50013, "DELETE /channels", times=None)
+    await party.press(party.ann, "👁1")
+    await until(lambda: party.board() is not first)
+    await party.close()
+    party.world.faults.cancel(refused)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM boards")
+        connection.executemany(f"INSERT INTO boards VALUES ({','.join('?' * len(noted[0]))})", noted)
+    orphan = party.board()
+    await party.open()
+    await until(lambda: orphan.deleted)
+    await until(lambda: len(party.boards()) == 1)
+    await party.press(party.bob, "👁2")
+    assert party.record().moves == 2
+
+
+def rows(database: Path, sql: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(sql).fetchall()

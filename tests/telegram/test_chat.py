@@ -305,6 +305,30 @@ class TestAdministrators:
         clock.advance(61)
         assert await chat.is_admin(scene.place(), dana)
 
+    async def test_where_members_are_hidden_are_asked_for_as_a_list_every_few_minutes(
+        self, scene: TelegramScene, clock: MovingClock
+    ) -> None:
+        """F12."""
+        scene.group.hides_members = True
+        chat = await scene.chat(clock=clock)
+        scene.introduce()
+        for _ in range(3):
+            told = [await chat.is_admin(scene.place(), scene.person(p)) for p in (scene.anna, scene.boris)]
+            assert told == [True, False]
+            clock.advance(50)
+        assert len(scene.calls("getChatAdministrators")) == 1
+        scene.world.promote(scene.boris, scene.group)
+        clock.advance(181)
+        assert await chat.is_admin(scene.place(), scene.person(scene.boris))
+
+    async def test_may_be_told_to_nobody(self, scene: TelegramScene) -> None:
+        scene.group.hides_members = True
+        chat = await scene.chat()
+        scene.introduce()
+        scene.server.faults.refuse(400, "CHAT_ADMIN_REQUIRED", method="getChatAdministrators")
+        with pytest.raises(errors.AdminsUnknown):
+            await chat.is_admin(scene.place(), scene.person(scene.anna))
+
     async def test_everybody_rules_the_own_private_chat(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         private = Place("telegram", str(scene.anna.id), private=True)

@@ -20,9 +20,10 @@ from telegram.constants import ChatID, ChatType
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
 from bot.platforms.telegram.platform import PLATFORM
+from bot.platforms.telegram.threads import topic_of
 from storage.ids import MessageId, Person, Place
 
-ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
+ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member", "chat_member"]
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+(.*))?", re.DOTALL)
 _GROUPS = {ChatType.GROUP, ChatType.SUPERGROUP}
@@ -76,6 +77,13 @@ class BotAdded(msgspec.Struct, frozen=True):
     place: Place
 
 
+class MemberLeft(msgspec.Struct, frozen=True):
+    """A person left a group, or was removed from it."""
+
+    place: Place
+    person: Person
+
+
 class ReachabilityChange(msgspec.Struct, frozen=True):
     """A person blocked or unblocked the bot."""
 
@@ -83,7 +91,7 @@ class ReachabilityChange(msgspec.Struct, frozen=True):
     ok: bool
 
 
-ChatChange = GroupMigrated | BotRemoved | BotAdded | ReachabilityChange
+ChatChange = GroupMigrated | BotRemoved | BotAdded | MemberLeft | ReachabilityChange
 ParsedUpdate = CallbackPress | ForeignPress | InlineLookup | Command | Start | ChatChange
 
 
@@ -95,6 +103,8 @@ def read(update: Update, me: Me) -> ParsedUpdate | None:
         return _lookup(update.inline_query)
     if update.message:
         return _message(update.message, me)
+    if update.chat_member:
+        return _departure(update.chat_member)
     return _membership(update.my_chat_member) if update.my_chat_member else None
 
 
@@ -103,7 +113,7 @@ def _press(query: CallbackQuery) -> ParsedUpdate:
     person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
         return ForeignPress(query.id, person)
-    topic = _topic(message) if isinstance(message, Message) else None
+    topic = topic_of(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
     return CallbackPress(
         query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
@@ -124,6 +134,8 @@ def _message(message: Message, me: Me) -> ParsedUpdate | None:
         return BotAdded(place)
     if message.left_chat_member and message.left_chat_member.id == me.id:
         return BotRemoved(place)
+    if message.left_chat_member:
+        return MemberLeft(place, Person(PLATFORM, str(message.left_chat_member.id)))
     return _command(message, me)
 
 
@@ -152,7 +164,7 @@ def _command(message: Message, me: Me) -> Command | Start | None:
     caller = _writer(message)
     if name == "start" and message.chat.type == ChatType.PRIVATE:
         return Start(id_, caller, argument) if caller else None
-    place = _place(message.chat, _topic(message))
+    place = _place(message.chat, topic_of(message))
     title = message.chat.title or ""
     return Command(id_, place, caller, name, argument, title, admin=_is_the_group_itself(message))
 
@@ -189,6 +201,19 @@ def _membership(change: ChatMemberUpdated) -> ChatChange | None:
     return BotAdded(place) if after else BotRemoved(place)
 
 
+def _departure(change: ChatMemberUpdated) -> MemberLeft | None:
+    """Return that somebody left, of which a bot that is an administrator is told so too (A8)."""
+    if not _ours(change.chat) or not _is_inside(change.old_chat_member) or _is_inside(change.new_chat_member):
+        return None
+    return MemberLeft(_place(change.chat, None), Person(PLATFORM, str(change.new_chat_member.user.id)))
+
+
+def _is_inside(member: ChatMember) -> bool:
+    if isinstance(member, ChatMemberRestricted):
+        return member.is_member
+    return member.status not in {ChatMember.LEFT, ChatMember.BANNED}
+
+
 def _can_write(member: ChatMember) -> bool:
     if isinstance(member, ChatMemberRestricted):
         return member.is_member and member.can_send_messages
@@ -199,14 +224,9 @@ def _ours(chat: Chat) -> bool:
     return chat.type == ChatType.PRIVATE or chat.type in _GROUPS
 
 
-def _place(chat: Chat, topic: int | None) -> Place:
+def _place(chat: Chat, topic: str | None) -> Place:
     private = chat.type == ChatType.PRIVATE
-    return Place(PLATFORM, str(chat.id), None if private or topic is None else str(topic), private)
-
-
-def _topic(message: Message) -> int | None:
-    """Return the forum topic. A thread of replies has a number too but is no topic (survive-82)."""
-    return message.message_thread_id if message.is_topic_message else None
+    return Place(PLATFORM, str(chat.id), None if private else topic, private)
 
 
 def _caller(user: User) -> Caller:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 from cachetools import TTLCache
@@ -11,19 +11,23 @@ from telegram.constants import ChatAction
 from telegram.error import TelegramError
 from typing_extensions import override
 
-from bot.errors import MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
+from bot.errors import AdminsUnknown, MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.rate_limit import TelegramPermit, TelegramRateLimiter
+from bot.platforms.telegram.threads import comments_of
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "telegram"
 ADMIN_SECONDS = 60.0
 """How long the answer to "is this an administrator" is cached."""
 
-_MOST_ADMINS = 10_000
+LIST_SECONDS = 180.0
+"""How long the list of a chat's administrators is cached, which is asked for where members are hidden."""
+
+_MOST_ADMINS, _MOST_LISTS = 10_000, 1_000
 _SUPERGROUP = 1_000_000_000_000
 _ADMIN = {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
@@ -49,6 +53,7 @@ class TelegramPlatform(Platform):
         self._messages = messages
         self._limiter = limiter
         self._admins: TTLCache[tuple[str, str], bool] = TTLCache(_MOST_ADMINS, ADMIN_SECONDS, timer=clock)
+        self._lists: TTLCache[str, frozenset[int]] = TTLCache(_MOST_LISTS, LIST_SECONDS, timer=clock)
 
     def identify(self, username: str) -> None:
         """Set the bot's name, which links to it need, once Telegram has told it."""
@@ -99,6 +104,10 @@ class TelegramPlatform(Platform):
             return
 
     @override
+    async def own_buttons(self, place: Place) -> Mapping[MessageId, Sequence[str]]:
+        return {}
+
+    @override
     async def take_back(self, table: str) -> None:
         pass
 
@@ -124,7 +133,8 @@ class TelegramPlatform(Platform):
             try:
                 admin = self._admins[key] = await self._ask_admin(place, person)
             except (PlaceGone, PostRejected):
-                return False  # Telegram's answer about a person whom the chat does not know
+                # Telegram's answer about a person whom the chat does not know, and about all if it hides its members.
+                return int(person.id) in await self._listed_admins(place)
         return admin
 
     @override
@@ -141,6 +151,8 @@ class TelegramPlatform(Platform):
         number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:
             return ""
+        if root := comments_of(place):
+            return f"https://t.me/c/{number}/{message}?thread={root}"
         topic = f"{place.topic}/" if place.topic else ""
         return f"https://t.me/c/{number}/{topic}{message}"
 
@@ -174,6 +186,18 @@ class TelegramPlatform(Platform):
         self._refuse_while_paused(place)
         with self._translating_errors(place):
             return await self._client.member_status(int(place.chat), int(person.id)) in _ADMIN
+
+    async def _listed_admins(self, place: Place) -> frozenset[int]:
+        """Return who administers a chat, which any member is told (A10). Raise AdminsUnknown where not even that."""
+        listed = self._lists.get(place.chat)
+        if listed is None:
+            self._refuse_while_paused(place)
+            try:
+                with self._translating_errors(place):
+                    listed = self._lists[place.chat] = await self._client.administrators(int(place.chat))
+            except PostRejected as error:
+                raise AdminsUnknown(str(error)) from None
+        return listed
 
     def _refuse_while_paused(self, place: Place) -> None:
         if seconds := self._limiter.paused(place):

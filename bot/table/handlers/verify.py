@@ -66,7 +66,9 @@ def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
         game=game,
     )
     # NOTE: Answer to /verify: everything that can be checked is in order. {game} is the ID.
-    older = lazy("Game {game} began under earlier rules, so I can’t replay it. Its seed does match its seal.", game=game)
+    older = lazy(
+        "Game {game} began under earlier rules, so I can’t replay it. Its seed does match its seal.", game=game
+    )
     verdicts = (
         tr.rich(older if verdict.other_rules else fair)
         if verdict.fair or (verdict.other_rules and verdict.seed_fits)

@@ -46,6 +46,7 @@ from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.lobby import FIRST_GAME
+from bot.table.model.tokens import is_on_board
 from bot.table.model.turn_clock import RING_SECONDS
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.laurels import laurels
@@ -74,6 +75,7 @@ class _Board:
     it is shown again; None: that is not known any more. `strays` may be boards that were sent but not noted.
     `held_until`: a time of the event loop's clock before which a board cannot be posted anew, as it should be.
     `unreached` are the seats whose persons could not be sent what only they may know; None before it is read.
+    `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
     wanted: bool = False
@@ -84,14 +86,15 @@ class _Board:
     strays: set[MessageId] = field(default_factory=set)
     unreached: set[Seat] | None = None
     held_until: float = 0.0
+    searched: bool = False
 
 
 class BoardPublisher:
     """Posts, edits and removes the messages that show tables. Nobody else does.
 
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
-    `on_moved` is told that a chat has a new id. `played` has games that have ended, `side_by_side` makes one picture of
-    several.
+    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us. `played` has
+    games that have ended, `side_by_side` makes one picture of several.
     """
 
     def __init__(
@@ -102,6 +105,7 @@ class BoardPublisher:
         *,
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
+        on_closed: Callable[[Table], None],
         played: PlayedGames,
         side_by_side: SideBySide | None,
     ) -> None:
@@ -110,6 +114,7 @@ class BoardPublisher:
         self._hands = hands
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
+        self._on_closed = on_closed
         self._played = played
         self._side_by_side = side_by_side
         self._boards: dict[str, _Board] = {}
@@ -221,6 +226,7 @@ class BoardPublisher:
             try:
                 if board.wanted:
                     await self._show(table, board)
+                    await self._search(table, board)
                 elif board.strays:
                     await self._tidy(table, board)
             except ChatError:
@@ -304,6 +310,22 @@ class BoardPublisher:
         except PostRejected as error:
             return await permit.post(_without_picture(post, error))
 
+    async def _search(self, table: Table, board: _Board) -> None:
+        """Look once for boards that a process which was killed had sent and not noted: they would stand beside ours.
+
+        In a private chat those go by their first press: what a seat holds lies there too, and has the same buttons.
+        """
+        if board.searched or table.record.place.private:
+            return
+        board.searched = True
+        with contextlib.suppress(ChatError):  # their first press brings them here as well
+            shown = await self._services.platforms.of(table.record.place).own_buttons(table.record.place)
+            board.strays |= {
+                message
+                for message, tokens in shown.items()
+                if message != board.message and any(is_on_board(each, table.id) for each in tokens)
+            }
+
     async def _tidy(self, table: Table, board: _Board) -> None:
         """Remove boards that are not the present one, which may be another process's that goes or has just begun."""
         strays, board.strays = board.strays, set()
@@ -352,8 +374,11 @@ class BoardPublisher:
         return Retry.BACK_OFF if there else Retry.AS_TOLD
 
     async def _forget_message(self, key: str, _: MessageGone) -> Retry:
+        """Have a new board posted. The old one may stand: a photo that cannot become a text still has its buttons."""
         store = self._services.store
-        await store.save_board(replace(await store.board(key), message=None))
+        row = await store.board(key)
+        stale = row.stale if row.message is None else (*row.stale, row.message)
+        await store.save_board(replace(row, message=None, stale=stale))
         return Retry.NOW
 
     async def _forbid_pictures(self, key: str, _: PicturesForbidden) -> Retry:
@@ -370,6 +395,8 @@ class BoardPublisher:
         if table := self._tables.in_memory(key):
             _LOG.info("place_closed", table=key, chat=table.record.place.chat, reason=str(error))
             self._services.places.close(table.record.place)
+            if isinstance(error, PlaceGone):
+                self._on_closed(table)
         return Retry.NEVER
 
     async def _give_up(self, key: str, error: ChatError) -> Retry:

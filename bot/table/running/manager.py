@@ -83,11 +83,12 @@ class TableManager(TableListener):
             self.hands,
             wait_for_computers=self._news_complete,
             on_moved=self.move_chat,
+            on_closed=self._on_closed,
             played=self.played,
             side_by_side=side_by_side,
         )
         self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
-        self.messenger = Messenger(services.platforms, services.places, self.tables, self.boards, self.background)
+        self.messenger = Messenger(services, self.tables, self.boards, self.background)
         self.reminders = Reminders(services, self.boards, self.messenger, self.background)
         self.timeouts = TurnTimeouts(services, self.tables, self.boards, self.computers, self.reminders)
         self.scheduler = DeadlineScheduler(
@@ -159,6 +160,11 @@ class TableManager(TableListener):
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
         await self.boards.set_unreached(table, seat, unreached=True)
 
+    def _on_closed(self, table: Table) -> None:
+        """Tell the host, who cannot see it in the chat, that nothing can be sent there."""
+        if table.record.live and table.record.host is not None:
+            self.background.run(self.messenger.tell_closed(table.record.place, table.record.host))
+
     def _on_hand_posted(self, table: Table) -> None:
         """Keep the board below the hand where both are in one chat."""
         if table.record.place.private:
@@ -167,7 +173,14 @@ class TableManager(TableListener):
     # -- what happens to chats and people ------------------------------------------------------------------------------
 
     async def move_chat(self, old: Place, new: Place) -> None:
-        """Move a chat's tables and settings to its new id; doing it twice changes nothing."""
+        """Move a chat's tables and settings to its new id; doing it twice changes nothing.
+
+        One table a place holds: where each of the two has one, as when somebody opened one before the news came, or
+        when what was written in the old chat came late, the game stays that runs, or else the table that is older.
+        """
+        self.services.places.note_move(old, new)
+        for table in self._tables_in(old):
+            await self._make_room(table, new)
         await self.services.store.move_chat(old, new)
         self.services.chats.forget_all()
         self.services.places.open(new)
@@ -175,6 +188,20 @@ class TableManager(TableListener):
             async with table.changing() as change:
                 if change.move(new):
                     await self.boards.move(table)
+
+    async def _make_room(self, moving: Table, new: Place) -> None:
+        """Close one of two tables that would be at one place after a move."""
+        there = await self.tables.at_place(replace(new, topic=moving.record.place.topic))
+        if there is None or there is moving or not moving.record.live:
+            return
+        stays = min((moving, there), key=lambda table: (table.record.status == "lobby", table.opened))
+        goes = there if stays is moving else moving
+        async with goes.changing() as change:
+            if goes.record.live:
+                await change.close()
+        if goes is moving:
+            self.boards.forget(moving)  # its board is in a chat that is no more; the other says where to play
+            self.boards.request(stays, anew=True)
 
     async def close_chat(self, place: Place) -> None:
         """Note that the bot was removed from a chat."""

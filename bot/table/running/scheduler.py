@@ -69,11 +69,11 @@ class DeadlineScheduler:
         try:
             if handler is not None:
                 await handler(deadline.key)
+            await self._store.clear_deadline(deadline)
         except UnderhatError as error:
             _LOG.warning("deadline_failed", kind=deadline.kind, reason=str(error))
             return False
         except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
             _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
             return False
-        await self._store.clear_deadline(deadline)
         return True

@@ -51,7 +51,7 @@ class Member:
 
 @dataclass(eq=False)
 class Guild:
-    """A server. `unavailable`: in an outage."""
+    """A server. `unavailable`: in an outage. `uploads_limited`: Discord lets nobody upload files there."""
 
     id: int
     name: str
@@ -61,6 +61,7 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     unavailable: bool = False
+    uploads_limited: bool = False
 
     def holds(self, user: User) -> bool:
         """Return whether an account is a member."""
@@ -183,7 +184,10 @@ class Message:
 
 @dataclass(eq=False)
 class Channel:
-    """A channel, a thread (then `parent` is its channel) or the direct messages with one user."""
+    """A channel, a thread (then `parent` is its channel) or the direct messages with one user.
+
+    `holds_bot` is False in a private thread where the bot has not been mentioned.
+    """
 
     id: int
     kind: int
@@ -195,6 +199,7 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     archived: bool = False
     locked: bool = False
+    holds_bot: bool = True
 
     @property
     def thread(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.helpers.discord import wire
 from tests.helpers.discord.forms import Files, draft
+from tests.helpers.discord.gateway import LOGINS
 from tests.helpers.discord.model import FORUM, Channel, Message
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import Form, refused
@@ -59,9 +60,10 @@ class Rest:
 
     def gateway_bot(self, call: Call) -> Answer:
         """GET /gateway/bot"""
-        left = 1000 - self.world.gateway.identifies
-        limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-        return 200, {"url": self.world.gateway.url, "shards": self.world.shards, "session_start_limit": limit}
+        gateway = self.world.gateway
+        reset = round(1000 * gateway.renewed_in)
+        limit = {"total": LOGINS, "remaining": gateway.logins_left, "reset_after": reset, "max_concurrency": 1}
+        return 200, {"url": gateway.url, "shards": self.world.shards, "session_start_limit": limit}
 
     def me(self, call: Call) -> Answer:
         """GET /users/@me"""
@@ -170,6 +172,7 @@ class Rest:
         self._must_send(channel)
         if channel.guild is not None and (call.files or body.get("embeds")):
             self._must(channel, Permission.ATTACH_FILES if call.files else Permission.EMBED_LINKS)
+        world.check_uploads(channel, call.files)
         made = draft(body, call.files, world.ids, world.url)
         self._must_arrive(channel)
         same = world.same_nonce(made.nonce) if body.get("enforce_nonce") and made.nonce else None
@@ -192,6 +195,7 @@ class Rest:
         message = self._own(call)
         if call.files:
             self._must(message.channel, Permission.ATTACH_FILES)
+        world.check_uploads(message.channel, call.files)
         made = draft(call.object(), call.files, world.ids, world.url, old=message)
         if world.clock.now() - message.at > _OLD:
             world.limiter.take_old_edit(message.channel.id)

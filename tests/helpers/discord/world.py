@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -109,6 +109,9 @@ class World:
             users = frozenset(user.id for user in message.mentioned)
             self.call_log.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
         self._send_message_event("MESSAGE_CREATE", message, wire.message(message))
+        if self.bot in message.mentioned and channel.guild is not None and not channel.holds_bot:
+            channel.holds_bot = True
+            self.tell_guild(channel.guild, "THREAD_CREATE", wire.channel(channel))
         if message.nonce:
             self._nonces[message.nonce] = message
         return message
@@ -156,6 +159,8 @@ class World:
             channel.guild.holds(self.bot) and channel.allows(self.bot, Permission.VIEW_CHANNEL)
         ):
             raise refused(50001)
+        if not channel.holds_bot:
+            raise refused(50001)
         return channel
 
     def message(self, channel: Channel, number: int) -> Message:
@@ -188,6 +193,11 @@ class World:
         known = self.dms.get(user.id)
         if self.quarantined and not (known and any(each.author is self.bot for each in known.messages.values())):
             raise refused(20026)
+
+    def check_uploads(self, channel: Channel, files: Sized) -> None:
+        """Raise Refusal for files where the guild is not allowed to upload any, in answers too."""
+        if files and channel.guild is not None and channel.guild.uploads_limited:
+            raise refused(400001)
 
     def share_guild(self, user: User) -> bool:
         """Return whether the bot and a user are in one guild."""
