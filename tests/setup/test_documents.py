@@ -82,10 +82,14 @@ def _is_log_call(node: ast.AST) -> TypeGuard[ast.Call]:
     )
 
 
+def _shown(default: object) -> str:
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
 def in_code(empty: str) -> dict[str, tuple[str, str]]:
     """Return default and meaning of each setting, an unset default written as `empty`."""
     return {
-        name.upper(): (empty if field.default is None else str(field.default), str(field.description))
+        name.upper(): (empty if field.default is None else _shown(field.default), str(field.description))
         for name, field in Settings.model_fields.items()
     }
 

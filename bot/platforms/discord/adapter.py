@@ -17,7 +17,7 @@ from bot.concurrency.tasks import cancel
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
-from bot.platforms.adapter import Draw
+from bot.platforms.adapter import Draw, PlatformHealth
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_voice, use_api
 from bot.platforms.discord.commands import put_commands
@@ -121,9 +121,16 @@ class DiscordAdapter:
         """Pass what the client receives to `handler` from now on."""
         self._processor = InteractionProcessor(handler, self._answers, self._cache, self._catalogs, self._commands)
 
-    def seconds_silent(self) -> float | None:
-        """Return how long ago the platform was last heard, or this adapter was made (`bot.health.Silence`)."""
-        return self._clock() - self._heard
+    def health(self) -> PlatformHealth:
+        """Return whether interactions come in, and which shards are connected (`bot.health`)."""
+        client = self._messages.client
+        shards = client.connected_shards() if client is not None and not client.is_closed() else {}
+        serving = bool(shards) and all(shards.values()) and not self._stopping.is_set()
+        return PlatformHealth(
+            serving=serving,
+            silent=self._clock() - self._heard,
+            details={"shards": {str(shard): "ok" if is_open else "away" for shard, is_open in shards.items()}},
+        )
 
     async def stop_receiving(self) -> None:
         """Accept no more interactions and finish pending ones. Messages can still be sent."""
