@@ -202,6 +202,17 @@ async def test_a_database_that_cannot_be_written_is_not_ready(party: Party, data
         assert asked.answer["database"] == "broken"
 
 
+async def test_a_disk_that_takes_nothing_is_told(party: Party) -> None:
+    """T9: reading goes on, and a lock can be had."""
+    async with probe(party.service) as asked:
+        await party.store._db._writer.execute("PRAGMA query_only=ON")
+        assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
+        assert await asked.ask("/readyz") == 503
+        await party.store._db._writer.execute("PRAGMA query_only=OFF")
+        await asked.becomes(200)
+        assert await asked.ask("/readyz") == 200
+
+
 async def test_one_platform_that_has_ended_is_no_reason_for_a_restart(party: Party) -> None:
     """F6: that would end the other one too."""
     ill = PlatformHealth(serving=True, silent=0.0)
