@@ -3,6 +3,9 @@
 # make lint   style, types, who may import whom, catalogs
 # Works with GNU make 3.81, which macOS has.
 
+# .python-version is for hosts that build from a Procfile; pyenv, which reads it too, is told to look elsewhere.
+export PYENV_DIR := /
+
 ifndef PYTHON
 PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)

@@ -11,6 +11,7 @@ UnderhatError
     ├── PersonUnreachable   this person cannot be sent a private message
     ├── PlaceGone           the group, topic or channel is closed to us
     ├── PlaceMoved          the chat has a new id
+    ├── AdminsUnknown       the platform does not tell us who administers a chat
     ├── PicturesForbidden   text may be sent here, pictures may not
     ├── SlowDown            too many calls; wait this many seconds
     ├── PostRejected        the platform refuses the content itself: a bug of ours, never repeated
@@ -68,6 +69,10 @@ class PlaceMoved(ChatError):
     def __init__(self, new: Place) -> None:
         super().__init__(f"moved to {new.chat}")
         self.new = new
+
+
+class AdminsUnknown(ChatError):
+    """The platform does not tell us who administers a chat: its members are hidden from us."""
 
 
 class PicturesForbidden(ChatError):

@@ -52,7 +52,7 @@ class HealthCheck:
         """
         backlog = await self._backlog()
         platforms = {name: self._platform(name, probe()) for name, probe in self._probes.items()}
-        lost = [each["status"] != "ok" for each in platforms.values()]
+        lost = [each["status"] not in {"ok", "waiting"} for each in platforms.values()]
         broken = backlog is None or (any(lost) and all(lost))
         return {
             "status": "broken" if broken else "degraded" if any(lost) else "ok",
@@ -94,6 +94,19 @@ class HealthCheck:
     def _platform(self, name: str, health: PlatformHealth) -> dict[str, Any]:
         ended = self._ended.get(name, "")
         problem = ended or health.problem
-        status = "ended" if ended else "broken" if problem else "silent" if health.silent > SILENT else "ok"
-        answer = {"status": status, "serving": health.serving and not ended, "seconds_silent": round(health.silent, 1)}
-        return answer | ({"problem": problem} if problem else {}) | health.details
+        answer: dict[str, Any] = {
+            "status": "ended" if ended else "broken" if problem else _status(health),
+            "serving": health.serving and not ended,
+            "seconds_silent": round(health.silent, 1),
+        }
+        if problem:
+            answer["problem"] = problem
+        if health.waits:
+            answer["seconds_to_wait"] = round(health.waits)
+        return answer | health.details
+
+
+def _status(health: PlatformHealth) -> str:
+    if health.waits:
+        return "waiting"
+    return "silent" if health.silent > SILENT else "ok"

@@ -227,7 +227,7 @@ class SendPermit(Protocol):
     """The right to one send or edit in a place, already counted against its rate limit."""
 
     async def post(self, post: Post) -> MessageId:
-        """Send a new message."""
+        """Send a new message. Raise SlowDown at once while those are held (`Platform.post_wait`)."""
 
     async def edit(self, message: MessageId, post: Post) -> None:
         """Replace a message, its picture and its keyboard. The same content again is a success.
@@ -257,11 +257,15 @@ class Platform(Protocol):
         """Wait until one send or edit is allowed in this place; it counts at once.
 
         Waiters of one place are served in order. Compose after the wait, so that the latest state is sent. An unused
-        permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it.
+        permit is given back. `SlowDown` raised inside has been noted already: the next permit waits for it, unless it
+        holds new messages alone.
         """
 
     def permit_wait(self, place: Place) -> float:
         """Return for how many seconds, about, whoever waits first for a send permit in a place must still wait."""
+
+    def post_wait(self, place: Place) -> float:
+        """Return for how many seconds the platform takes no new message in a place, 0 for none; it may take edits."""
 
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""
@@ -286,7 +290,7 @@ class Platform(Protocol):
         """Return whether a private message would arrive, without the person noticing."""
 
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Return whether this person administers the chat."""
+        """Return whether this person administers the chat. Raise AdminsUnknown where we are not told."""
 
     def private_link(self, payload: str = "") -> str:
         """Return the URL that opens the private chat with the bot."""

@@ -139,6 +139,7 @@ class Service:
             token=token,
             draw=self._drawn,
             catalogs=self.catalogs,
+            journal=self._store,
             api_url=api_url,
             shard_count=self.settings.discord_shard_count,
             shard_ids=self.settings.shards,

@@ -9,6 +9,7 @@ import msgspec
 
 from storage.database import Database, Transaction
 from storage.errors import StaleVersion
+from storage.gateway import GatewayQueries
 from storage.ids import Person
 from storage.inbox import InboxQueries
 from storage.lessons import LessonQueries
@@ -21,7 +22,14 @@ from storage.tables import TableQueries, write_table
 
 
 class Store(
-    TableQueries, SecretQueries, PeopleQueries, StandingsQueries, LessonQueries, InboxQueries, MaintenanceQueries
+    TableQueries,
+    SecretQueries,
+    PeopleQueries,
+    StandingsQueries,
+    LessonQueries,
+    InboxQueries,
+    GatewayQueries,
+    MaintenanceQueries,
 ):
     """Everything that is kept, in one SQLite file.
 

@@ -24,12 +24,14 @@ class PlatformHealth(msgspec.Struct, frozen=True, kw_only=True):
     """How a platform is, as its adapter sees it.
 
     `serving`: updates come in. `silent`: seconds since something was heard of it, or since it was made. `problem`: what
-    keeps it from serving and will not pass by itself, "" if nothing. `details`: more, for the answer of `/healthz`.
+    keeps it from serving and will not pass by itself, "" if nothing. `waits`: seconds until the platform lets us
+    connect, which a restart would not shorten. `details`: more, for the answer of `/healthz`.
     """
 
     serving: bool
     silent: float
     problem: str = ""
+    waits: float = 0.0
     details: dict[str, Any] = msgspec.field(default_factory=dict)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -138,6 +139,7 @@ class Message:
 
     `topic` is a forum topic, `thread` the root of a reply chain in a supergroup: the Bot API gives both as
     `message_thread_id`. `service` holds the Bot API fields of a service message, `media_edits` counts those begun.
+    `automatic`: a channel's post that was forwarded to its discussion group, where comments are replies to it.
     """
 
     id: int
@@ -159,11 +161,18 @@ class Message:
     silent: bool = False
     edited: int | None = None
     media_edits: int = 0
+    automatic: bool = False
 
 
 @dataclass(slots=True, eq=False)
 class Chat:
-    """A chat and its history by message id, oldest first. `instance` is the `chat_instance` of callback queries."""
+    """A chat and its history by message id, oldest first. `instance` is the `chat_instance` of callback queries.
+
+    What groups may have: `hides_members` from bots that are no administrators, `slow_seconds` between two messages of
+    one member, a `moderated` chat deletes at once what bots send, and `stars` is the price of a message; administrators
+    are exempt from all four. `bot_wrote` is when the bot last sent something there. `discussion` is the group of a
+    channel's comments.
+    """
 
     id: int
     kind: ChatKind
@@ -176,6 +185,12 @@ class Chat:
     migrated_to: int | None = None
     deleted: bool = False
     last_id: int = 0
+    hides_members: bool = False
+    slow_seconds: int = 0
+    moderated: bool = False
+    stars: int = 0
+    bot_wrote: float = -math.inf
+    discussion: Chat | None = None
 
     @property
     def private(self) -> bool:

@@ -90,6 +90,8 @@ def message(item: Message, *, reply: bool = True) -> dict[str, Any]:
         shown |= {"message_thread_id": item.topic, "is_topic_message": True}
     elif item.thread is not None:
         shown["message_thread_id"] = item.thread
+    if item.automatic:
+        shown["is_automatic_forward"] = True
     if reply and item.reply_to is not None:
         shown["reply_to_message"] = message(item.reply_to, reply=False)
     if item.edited is not None:

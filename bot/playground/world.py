@@ -36,6 +36,7 @@ from bot.playground.text import command_of, found_entities
 from bot.playground.updates import UpdateQueue
 
 ANONYMOUS_ADMIN = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
+TELEGRAM = User(777000, "Telegram")
 CHANNEL_BOT = User(136817688, "Channel", username="Channel_Bot", is_bot=True)
 _BOT_ID = 7_000_000_001
 _FIRST_ID = 1_000_000
@@ -186,6 +187,11 @@ class World:
         chat = self.create_group(title, [owner], kind="channel", with_bot=False)
         self._set_member(chat, owner, Member(self.bot, "administrator", _USUAL_RIGHTS | {"can_post_messages"}))
         return chat
+
+    def create_discussion(self, channel: Chat, people: Iterable[User]) -> Chat:
+        """Create the group of a channel's comments: from now on its posts are forwarded there."""
+        channel.discussion = self.create_group(f"{channel.title}: comments", people, kind="supergroup")
+        return channel.discussion
 
     def add_bot(self, chat: Chat, by: User) -> None:
         """Add the bot to a group unless it is there."""
@@ -346,8 +352,11 @@ class World:
         return self._write(chat, CHANNEL_BOT, text, sender_chat=channel)
 
     def channel_post(self, channel: Chat, text: str) -> Message:
-        """Write in a channel; such posts have no sender."""
-        return self._write(channel, None, text, sender_chat=channel)
+        """Write in a channel; such posts have no sender. Comments are replies to the copy in its discussion."""
+        post = self._write(channel, None, text, sender_chat=channel)
+        if channel.discussion is not None:
+            self.add_message(channel.discussion, TELEGRAM, text=text, sender_chat=channel, automatic=True)
+        return post
 
     def _check_may_write(self, person: User, chat: Chat, topic: int | None) -> None:
         member = chat.member(person)
@@ -368,7 +377,7 @@ class World:
         reply_to: Message | None = None,
         sender_chat: Chat | None = None,
     ) -> Message:
-        thread = reply_to.thread or reply_to.id if reply_to and topic is None and chat.kind == "supergroup" else None
+        thread = thread_of(chat, reply_to) if topic is None else None
         message = self.add_message(
             chat,
             sender,
@@ -481,3 +490,8 @@ class World:
 
 def _creator(chat: Chat) -> User:
     return next(member.person for member in chat.members.values() if member.status == "creator")
+
+
+def thread_of(chat: Chat, reply_to: Message | None) -> int | None:
+    """Return the thread of a reply: in supergroups every chain of replies is one, comments of a channel's post too."""
+    return reply_to.thread or reply_to.id if reply_to is not None and chat.kind == "supergroup" else None

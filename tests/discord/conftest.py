@@ -16,6 +16,7 @@ from bot.i18n.lazy import lazy
 from bot.messaging import Button, Command, Picture, Post, RichText
 from bot.platforms.discord.adapter import DiscordAdapter, DiscordTiming
 from storage.ids import Person, Place
+from storage.store import Store
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
 from tests.helpers.discord.people import Discord, until
@@ -75,9 +76,11 @@ class AnsweringHandler(RecordingHandler):
 class DiscordScene:
     """The simulated server with its people, and the adapter under test."""
 
-    def __init__(self, world: Discord, server: Server) -> None:
+    def __init__(self, world: Discord, server: Server, store: Store, database: Path) -> None:
         self.world = world
         self.server = server
+        self.store = store
+        self.database = database
         self.ann = world.add_person("ann", display="Ann", locale="en-GB")
         self.boris = world.add_person("boris", display="Борис", locale="ru")
         self.cleo = world.add_person("cleo", locale="fr", takes_dms=False)
@@ -106,9 +109,10 @@ class DiscordScene:
             token=values.pop("token", self.world.token),
             draw=self.draw,
             catalogs=CATALOGS,
+            journal=self.store,
             api_url=self.server.api,
             commands=ENTRIES,
-            timing=QUICK,
+            timing=values.pop("timing", QUICK),
             **values,
         )
         before = self.world.gateway.identifies
@@ -139,11 +143,15 @@ def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
 
 
 @pytest.fixture
-async def scene() -> AsyncIterator[DiscordScene]:
+async def scene(database: Path) -> AsyncIterator[DiscordScene]:
     """A Discord without limits, with the adapter running."""
     world = Discord(limits=Limits.none())
-    async with Server(world) as server:
-        scene = DiscordScene(world, server)
-        async with scene.served() as adapter:
-            scene.adapter = adapter
-            yield scene
+    store = await Store.open(database)
+    try:
+        async with Server(world) as server:
+            scene = DiscordScene(world, server, store, database)
+            async with scene.served() as adapter:
+                scene.adapter = adapter
+                yield scene
+    finally:
+        await store.close()

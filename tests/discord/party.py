@@ -29,7 +29,7 @@ from tests.helpers.lobby import PAGES, way_to
 class DiscordParty:
     """Ann and Bob, who take direct messages, Cleo, who does not, their channel, and the bot."""
 
-    def __init__(self, world: Discord, server: Server, path: Path, clock: MovingClock) -> None:
+    def __init__(self, world: Discord, server: Server, path: Path, clock: MovingClock, **settings: Any) -> None:
         self.world = world
         self.clock = clock
         self.ann, self.bob = world.add_person("ann", display="Ann"), world.add_person("bob", display="Bob")
@@ -39,12 +39,18 @@ class DiscordParty:
         self.service: Service
         self.api = server.api
         self._path = path
+        self._settings = settings
         self._stop = asyncio.Event()
         self._run: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Start the service and wait until it is connected."""
-        settings = Settings(_env_file=None, discord_token=self.world.token, database_url=f"sqlite:///{self._path}")
+        settings = Settings(
+            _env_file=None,
+            discord_token=self.world.token,
+            database_url=f"sqlite:///{self._path}",
+            **self._settings,
+        )
         self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self.clock)
         adapter = self.service.discord(self.world.token, self.api)
@@ -175,13 +181,13 @@ def veiled(message: Message) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def discord_party(path: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[DiscordParty]:
-    """Bring three people together for a test."""
+async def discord_party(path: Path, patch: pytest.MonkeyPatch, **settings: Any) -> AsyncIterator[DiscordParty]:
+    """Bring three people together for a test; `settings` are more of the service's."""
     clock = MovingClock(time.time())
     world = Discord(limits=Limits.none())
     async with Server(world) as server:
         patch.setattr(rate_limit, "SECONDS", 0.0)  # what waits is told by the budget's own tests
-        party = DiscordParty(world, server, path, clock)
+        party = DiscordParty(world, server, path, clock, **settings)
         await party.open()
         try:
             yield party

@@ -246,6 +246,21 @@ async def test_the_gateway_hangs_up_with_the_right_code(caller: RestClient, payl
         assert (await socket.receive()).data == code
 
 
+async def test_one_login_too_many_costs_the_token(caller: RestClient) -> None:
+    """F9: 1,000 a day over all shards, and `session_start_limit` tells how many are left (docs/platforms.md B2)."""
+    gateway, codes = caller.world.gateway, list[Any]()
+    gateway.logins_left = 1
+    assert (await caller.call("GET", "/gateway/bot"))[1]["session_start_limit"]["remaining"] == 1
+    for _ in range(2):
+        async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {"token": caller.world.token, "intents": 1}})
+            said = await socket.receive()
+            codes.append(said.data if isinstance(said.data, int) else json.loads(said.data)["t"])
+    assert codes == ["READY", 4004]
+    assert (await caller.call("GET", "/gateway/bot"))[0] == 401
+
+
 async def test_heartbeats_are_acknowledged_unless_the_connection_is_to_be_a_zombie(caller: RestClient) -> None:
     gateway = caller.world.gateway
     async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as socket:

@@ -59,6 +59,7 @@ CALLED_BY_THE_BOT = {
     "answerCallbackQuery",
     "answerInlineQuery",
     "getChatMember",
+    "getChatAdministrators",
     "setMyCommands",
     "getMyCommands",
     "setMyName",

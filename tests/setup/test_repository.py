@@ -14,6 +14,8 @@ TOP = {
     *("bot", "storage", "locales", "tests", "docs", ".ci"),
     *("pyproject.toml", "setup.py", "requirements.lock", "requirements-dev.lock", "Makefile", "Procfile", "Dockerfile"),
     *(
+        "requirements.txt",
+        ".python-version",
         ".env.example",
         ".gitignore",
         ".gitattributes",

@@ -47,6 +47,9 @@ class Matrix:
     def permit_wait(self, place: Place) -> float:
         return 0.0
 
+    def post_wait(self, place: Place) -> float:
+        return 0.0
+
     async def remove(self, place: Place, message: MessageId) -> None:
         self.messages.pop(message, None)
 

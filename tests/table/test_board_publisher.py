@@ -298,3 +298,13 @@ class TestStops:
         await playing.restart()
         await playing.say(playing.bob, "/board")
         assert numbers(playing.board().text) == [1]
+
+
+async def test_a_board_that_cannot_become_a_text_keeps_no_buttons(party: Party) -> None:
+    """F17: pictures are forbidden in mid-game; the photo board would stay with live buttons."""
+    await party.begin(party.ann, party.bob)
+    old = party.table_board()
+    party.world.set_permissions(party.group, can_send_photos=False)
+    await party.press(party.ann, "👁1", old)
+    assert party.board() is not old
+    assert old.id not in party.group.messages

@@ -305,11 +305,72 @@ class TestAdministrators:
         clock.advance(61)
         assert await chat.is_admin(scene.place(), dana)
 
+    async def test_where_members_are_hidden_are_asked_for_as_a_list_every_few_minutes(
+        self, scene: TelegramScene, clock: MovingClock
+    ) -> None:
+        """F12."""
+        scene.group.hides_members = True
+        chat = await scene.chat(clock=clock)
+        scene.introduce()
+        for _ in range(3):
+            told = [await chat.is_admin(scene.place(), scene.person(p)) for p in (scene.anna, scene.boris)]
+            assert told == [True, False]
+            clock.advance(50)
+        assert len(scene.calls("getChatAdministrators")) == 1
+        scene.world.promote(scene.boris, scene.group)
+        clock.advance(181)
+        assert await chat.is_admin(scene.place(), scene.person(scene.boris))
+
+    async def test_may_be_told_to_nobody(self, scene: TelegramScene) -> None:
+        scene.group.hides_members = True
+        chat = await scene.chat()
+        scene.introduce()
+        scene.server.faults.refuse(400, "CHAT_ADMIN_REQUIRED", method="getChatAdministrators")
+        with pytest.raises(errors.AdminsUnknown):
+            await chat.is_admin(scene.place(), scene.person(scene.anna))
+
     async def test_everybody_rules_the_own_private_chat(self, scene: TelegramScene) -> None:
         chat = await scene.chat()
         private = Place("telegram", str(scene.anna.id), private=True)
         assert await chat.is_admin(private, scene.person(scene.anna))
         assert not await chat.is_admin(private, scene.person(scene.boris))
+
+
+class TestSlowMode:
+    """F15: Telegram holds the sends of a bot that is no administrator, and not its edits."""
+
+    async def test_holds_sends_and_no_edits(self, scene: TelegramScene) -> None:
+        scene.group.slow_seconds = 3600
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("board"))
+        with pytest.raises(errors.SlowDown) as caught:
+            await send(chat, scene.place(), post("more"))
+        assert 3590 < caught.value.seconds <= 3600
+        await change(chat, scene.place(), message, post("news"))
+        assert [m.text for m in scene.shown()] == ["news"]
+        assert 3590 < chat.post_wait(scene.place()) <= 3600
+
+    async def test_is_not_asked_again_before_its_end(self, scene: TelegramScene) -> None:
+        scene.group.slow_seconds = 3600
+        chat = await scene.chat()
+        await send(chat, scene.place(), post("board"))
+        for _ in range(3):
+            with pytest.raises(errors.SlowDown):
+                await send(chat, scene.place(), post("more"))
+        assert len(scene.calls("sendMessage")) == 2
+
+    async def test_of_edits_is_another_matter(self, scene: TelegramScene) -> None:
+        """A 429 of an edit holds the chat as a whole."""
+        chat = await scene.chat()
+        message = await send(chat, scene.place(), post("board"))
+        scene.server.faults.flood(1, method="editMessageText")
+        with pytest.raises(errors.SlowDown):
+            await change(chat, scene.place(), message, post("news"))
+        refused = scene.world.calls[-1].at
+        await asyncio.gather(
+            change(chat, scene.place(), message, post("news")), send(chat, scene.place(), post("more"))
+        )
+        assert all(call.at >= refused + 1 for call in scene.world.calls[-2:])
 
 
 class TestTrouble:

@@ -317,3 +317,64 @@ def test_idle_groups_are_forgotten() -> None:
         assert money.remembered() <= 70, "only those that were used within the last minute"
 
     run(work())
+
+
+class TestHolds:
+    def test_of_posts_let_edits_through(self) -> None:
+        """F15."""
+
+        async def work() -> None:
+            money = budget()
+            await asyncio.sleep(100)
+            money.hold_posts(GROUP, 3600)
+            assert await call(money, GROUP) < 101
+            assert money.post_wait(GROUP) > 3590
+            assert money.post_wait(OTHER) == 0
+            await money.wait_out_hold(GROUP)
+            assert now() >= 3700
+
+        run(work())
+
+
+class TestFloodsOfTheToken:
+    """F17: a 429 does not say what is limited; told to several chats alike, it is the token."""
+
+    def test_pause_everybody_once(self) -> None:
+        async def work() -> None:
+            money = budget(group_per_minute=0, per_second=0)
+            for place in (GROUP, OTHER, Place("telegram", "-3")):
+                money.pause(place, 20)
+            assert await call(money, Place("telegram", "-4")) >= 20
+            assert await call(money, PERSON, urgent=True) < 20.1
+
+        run(work())
+
+    def test_are_not_those_of_one_chat_however_many(self) -> None:
+        async def work() -> None:
+            money = budget(group_per_minute=0, per_second=0)
+            for _ in range(10):
+                money.pause(GROUP, 20)
+            assert await call(money, OTHER) < 1
+
+        run(work())
+
+    def test_are_not_those_of_chats_that_wait_for_different_times(self) -> None:
+        """Slow mode in many groups: each has an end of its own."""
+
+        async def work() -> None:
+            money = budget(group_per_minute=0, per_second=0)
+            for number in range(1, 30):
+                money.hold_posts(Place("telegram", str(-number)), number * 10)
+            assert await call(money, Place("telegram", "-99")) < 1
+
+        run(work())
+
+    def test_last_a_minute_at_most_since_they_are_a_guess(self) -> None:
+        async def work() -> None:
+            money = budget(group_per_minute=0, per_second=0)
+            for place in (GROUP, OTHER, Place("telegram", "-3")):
+                money.hold_posts(place, 3600)
+            assert 60 <= await call(money, Place("telegram", "-4")) < 61
+            assert money.post_wait(GROUP) > 3500
+
+        run(work())

@@ -13,7 +13,7 @@ import structlog
 
 from bot.commands import CommandSpec
 from bot.concurrency.backoff import Backoff
-from bot.concurrency.tasks import cancel
+from bot.concurrency.tasks import cancel, spawn
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
@@ -24,6 +24,7 @@ from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.dm_openings import DmOpenings
 from bot.platforms.discord.errors import AWAY
 from bot.platforms.discord.interactions import InteractionProcessor
+from bot.platforms.discord.logins import GatewayJournal, LoginGuard, LoginsSpent
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
@@ -31,6 +32,10 @@ from bot.platforms.discord.responses import InteractionResponses
 
 GOODBYE_SECONDS = 1.5
 """How long a stop may take to delete private answers, which the next process could not."""
+ASKED_AGAIN = 3600.0
+"""How long Discord is not asked again whether there are logins left."""
+SHARD_SECONDS, NOTED_SECONDS = 3600.0, 600.0
+"""How long a shard counts as served, and how often it is noted that it is."""
 _LOG = structlog.get_logger(__name__)
 _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
@@ -44,6 +49,8 @@ class DiscordTiming(msgspec.Struct, frozen=True):
     longest_retry: float = 30.0
     drain: float = 4.0
     """How long a stop waits for interactions that are being handled."""
+    first_shard: float = 60.0
+    """How long a process without the first shard waits for the one that has it."""
 
 
 class DiscordAdapter:
@@ -58,6 +65,7 @@ class DiscordAdapter:
         token: str,
         draw: Draw,
         catalogs: Catalogs,
+        journal: GatewayJournal,
         api_url: str = OFFICIAL_API,
         shard_count: int | None = None,
         shard_ids: Sequence[int] = (),
@@ -87,8 +95,12 @@ class DiscordAdapter:
             self._answers.expiring,
         )
         self._processor: InteractionProcessor | None = None
+        self._journal = journal
+        self._logins = LoginGuard(journal, wall_clock)
         self._clock = clock
+        self._wall_clock = wall_clock
         self._heard = clock()
+        self._login_at = 0.0
         self._commands_task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
 
@@ -100,11 +112,19 @@ class DiscordAdapter:
             wait = backoff.next()
             _LOG.warning("discord_away", again_in=wait)
             await asyncio.sleep(wait)
+        await self._expect_first_shard()
         self._commands_task = asyncio.create_task(self._introduce())
 
     async def run(self, handler: UpdateHandler) -> None:
         """Pass interactions to `handler` until `stop`. Raise SettingError."""
         self.listen(handler)
+        noting = spawn(self._keep_noting_shards(), "shards")
+        try:
+            await self._stay_connected()
+        finally:
+            await cancel(noting)
+
+    async def _stay_connected(self) -> None:
         backoff = self._backoff()
         while not self._stopping.is_set():
             try:
@@ -112,6 +132,8 @@ class DiscordAdapter:
             except (discord.GatewayNotFound, *AWAY) as error:
                 wait = backoff.next()
                 _LOG.warning("discord_away", error=type(error).__name__, again_in=wait)
+            except LoginsSpent:
+                wait = backoff.next()  # the next attempt asks Discord until when
             else:
                 backoff.reset()
                 wait = backoff.next()
@@ -129,6 +151,7 @@ class DiscordAdapter:
         return PlatformHealth(
             serving=serving,
             silent=self._clock() - self._heard,
+            waits=max(0.0, self._login_at - self._clock()),
             details={"shards": {str(shard): "ok" if is_open else "away" for shard, is_open in shards.items()}},
         )
 
@@ -184,9 +207,18 @@ class DiscordAdapter:
                 return
             client = self._messages.client
         assert client is not None
-        await client.find_gateway()
+        limit = await client.find_gateway()
+        await self._note_shards(client)
+        if wait := await self._logins.wait(self._bot, limit, client.served_shards):
+            _LOG.warning("login_waits", left=limit.remaining, again_in=round(wait, 1))
+            self._login_at = self._clock() + wait
+            await self._pause(min(wait, ASKED_AGAIN))
+            return
         try:
             await client.connect()
+        except LoginsSpent:
+            await _close(client)
+            raise
         except discord.PrivilegedIntentsRequired as error:
             raise SettingError("DISCORD_TOKEN: Discord does not grant this bot the intents it asks for") from error
         except discord.ConnectionClosed as error:
@@ -196,6 +228,39 @@ class DiscordAdapter:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
+
+    @property
+    def _bot(self) -> str:
+        return str(self.chat.application)
+
+    async def _expect_first_shard(self) -> None:
+        """Wait until the first shard is served from our database, by us or by another process. Raise SettingError.
+
+        All direct messages and the buttons in them go to the first shard, and it finds nothing of our tables elsewhere.
+        """
+        shards = self._shards[1]
+        deadline = self._clock() + self._timing.first_shard
+        while shards and 0 not in shards:
+            served = await self._journal.shard_served(self._bot, 0)
+            if served is not None and self._wall_clock() - served < SHARD_SECONDS:
+                return
+            if self._clock() >= deadline:
+                raise SettingError(
+                    f"DISCORD_SHARD_IDS: got {','.join(map(str, shards))}, wants shard 0 among them, or a DATABASE_URL"
+                    " that names the database of the process with shard 0, on the same machine"
+                )
+            _LOG.info("first_shard_awaited", again_in=self._timing.retry)
+            await asyncio.sleep(self._timing.retry)
+
+    async def _note_shards(self, client: DiscordClient) -> None:
+        """Write that we serve our shards: processes without the first one ask for that."""
+        await self._journal.note_shards(self._bot, client.served_shards, self._wall_clock())
+
+    async def _keep_noting_shards(self) -> None:
+        while not self._stopping.is_set():
+            await self._pause(NOTED_SECONDS)
+            if (client := self._messages.client) is not None and not client.is_closed():
+                await self._note_shards(client)
 
     async def _introduce(self) -> None:
         """Set the slash commands; a failure is only logged, since those set before are still there."""
@@ -208,6 +273,10 @@ class DiscordAdapter:
             _LOG.warning("commands_not_set", error=str(error)[:200])
 
     # -- events of the client -----------------------------------------------------------------------------------------
+
+    async def logs_in(self, shard: int) -> None:
+        """Count a login before it is made. Raise LoginsSpent."""
+        await self._logins.count(self._bot, shard)
 
     def received(self) -> None:
         """Note that something has come from the gateway, a heartbeat's answer at the least."""

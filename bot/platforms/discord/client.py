@@ -3,24 +3,38 @@
 The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
 not cached. All uses of its private attributes are in this module: `Route.BASE` and `DEFAULT_GATEWAY` are class
 attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`); `_connection.parsers` is where
-events are parsed; `warn_nacl` and `warn_dave` are warnings about voice, which we do not use.
+events are parsed; `_connection._update_references` is told of each new websocket; `warn_nacl` and `warn_dave` are
+warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Sequence
 from typing import Any, Protocol
 
 import discord
+import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.platforms.discord.errors import AWAY
+from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.tolerant_parsing import skip_unreadable
 
 OFFICIAL_API = "https://discord.com/api/v10"
 LONGEST_PAUSE = 30.0
 """Longest rate limit in seconds that the library waits out by itself; it raises for longer ones."""
+
+
+_GATEWAY_SECONDS = 60.0
+"""The address of the gateway is asked for no oftener than this while shards are connected anew."""
+_LOG = structlog.get_logger(__name__)
+
+
+class _Failed(Exception):
+    """A first connection of a shard has failed."""
 
 
 class ClientListener(Protocol):
@@ -39,6 +53,9 @@ class ClientListener(Protocol):
 
     def opened(self, channels: Sequence[int]) -> Awaitable[None]:
         """A guild is available again after an outage. Also called for every guild after a start."""
+
+    def logs_in(self, shard: int) -> Awaitable[None]:
+        """A shard is about to log in (IDENTIFY). What this raises ends `connect`."""
 
 
 def expect_no_voice() -> None:
@@ -70,15 +87,78 @@ class DiscordClient(discord.AutoShardedClient):
             **shards,
         )
         skip_unreadable(self._connection.parsers)
+        self._newest: DiscordWebSocket | None = None
+        self._connection._update_references = self._remember  # type: ignore[method-assign]
         self._listener = listener
         self._wants_recommendation = shard_count is None
+        self._launching: set[int] = set()
+        self._refused_login: Exception | None = None
+        self._found_gateway = 0.0
 
-    async def find_gateway(self) -> None:
-        """Ask for the address of the gateway and the recommended number of shards. Raise GatewayNotFound."""
-        shards, url, _ = await self.http.get_bot_gateway()
+    def _remember(self, ws: DiscordWebSocket) -> None:
+        """Note the connection that is being made: one at a time is. There is no voice client to tell of it."""
+        self._newest = ws
+
+    async def find_gateway(self) -> LoginLimit:
+        """Ask for the gateway's address and the recommended number of shards; return how many logins are left.
+
+        Raise GatewayNotFound.
+        """
+        shards, url, limit = await self.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
+        self._found_gateway = self.loop.time()
         if self._wants_recommendation:
             self.shard_count = shards
+        return LoginLimit(limit["remaining"], limit["reset_after"] / 1000)
+
+    @property
+    def served_shards(self) -> Sequence[int]:
+        """The shards of this process; known once the gateway is found."""
+        return self.shard_ids or range(self.shard_count or 1)
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, for as long as it takes. Raise what `logs_in` has raised.
+
+        After a failure the library waits for five seconds and calls this method again, from within itself: after 80
+        minutes that would end in RecursionError. So that call does nothing, and this one goes on.
+        """
+        if shard_id in self._launching:
+            raise _Failed
+        self._launching.add(shard_id)
+        try:
+            while not self.is_closed():
+                try:
+                    return await super().launch_shard(gateway, shard_id, initial=initial)
+                except _Failed:
+                    if self._refused_login is not None:
+                        raise self._refused_login from None
+                    _LOG.warning("discord_away", shard=shard_id, again_in=0.0)
+                    await self._find_gateway_anew()
+                    gateway = DiscordWebSocket.DEFAULT_GATEWAY
+        finally:
+            self._launching.discard(shard_id)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        await super().before_identify_hook(shard_id, initial=initial)
+        try:
+            await self._listener.logs_in(shard_id or 0)
+        except Exception as error:
+            self._refused_login = error
+            if self._newest is not None:  # the library would leave it open, with the thread that keeps it alive
+                await self._newest.close(code=1000)
+            raise
+
+    async def on_shard_disconnect(self, _shard_id: int) -> None:
+        await self._find_gateway_anew()  # the library connects again to the address that it knows
+
+    async def _find_gateway_anew(self) -> None:
+        """Ask for the gateway's address, unless that was done within the last minute or cannot be done now."""
+        if self.is_closed() or self.loop.time() < self._found_gateway + _GATEWAY_SECONDS:
+            return
+        with contextlib.suppress(discord.GatewayNotFound, *AWAY):
+            _, url, _ = await self.http.get_bot_gateway()
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
+            self._found_gateway = self.loop.time()
 
     def connected_shards(self) -> dict[int, bool]:
         """Return the shards of this process that were begun, and whether each is connected."""

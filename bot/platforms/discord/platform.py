@@ -80,6 +80,10 @@ class DiscordPlatform(Platform):
         return 0.0 if channel is None else self._limiter.wait(channel)
 
     @override
+    def post_wait(self, place: Place) -> float:
+        return 0.0
+
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
         try:
             channel = await self._channel(place, known=True)

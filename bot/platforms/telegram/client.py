@@ -76,6 +76,12 @@ class Client(Bot):
         answer = await self._post("getChatMember", {"chat_id": chat, "user_id": person})
         return str(answer.get("status", "")) if isinstance(answer, dict) else ""
 
+    async def administrators(self, chat: int) -> frozenset[int]:
+        """Return the ids of those who administer a chat."""
+        answer = await self._post("getChatAdministrators", {"chat_id": chat})
+        members = answer if isinstance(answer, list) else []
+        return frozenset(int(member["user"]["id"]) for member in members if isinstance(member, dict))
+
     async def close_connections(self) -> None:
         """Close every connection; nothing can be called afterwards."""
         await asyncio.gather(self._calls.shutdown(), self._polls.shutdown())

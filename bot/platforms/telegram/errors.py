@@ -56,7 +56,11 @@ _CLOSED = (
     "group chat was deleted",
     "kicked",
     "not a member",
+    "allow_payment_required",
+    "user_banned_in_channel",
 )
+_DELETED_AT_ONCE = ("immediately deleted",)
+"""A moderator's doing: sent again it would be deleted again, for ever (docs/platforms.md A7)."""
 _SUPERSEDED = ("canceled by new",)
 _DELETE_GONE = ("message to delete not found", "message_id_invalid", "message identifier is not specified")
 _FILE_REFUSED = ("wrong file identifier", "wrong remote file", "invalid file_id", "file_reference", "file_id_invalid")
@@ -74,6 +78,8 @@ def chat_error(error: TelegramError, place: Place) -> ChatError:
         return _unreachable(error, place)
     if error.code == 413:
         return PostRejected(str(error))
+    if error.says(*_DELETED_AT_ONCE):
+        return _unreachable(error, place)
     return _bad_request(error, place) if error.code == 400 else ChatUnavailable(str(error))
 
 

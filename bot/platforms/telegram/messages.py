@@ -14,10 +14,10 @@ from bot.pictures.blank import blank
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import is_file_refused, is_photo, is_unchanged, is_undeletable, is_vanished
 from bot.platforms.telegram.markup import keyboard, post_entities, post_text
+from bot.platforms.telegram.threads import delivery
 from bot.platforms.telegram.uploads import Uploads
 from storage.ids import MessageId, Place
 
-_GENERAL_TOPIC = "1"
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
@@ -156,9 +156,9 @@ def _picture(post: Post) -> Picture:
 
 
 def _delivery(place: Place, post: Post) -> dict[str, Any]:
-    """Parameters of a new message. The General topic is addressed by omitting its number (docs/platforms.md A10)."""
+    """Parameters of a new message."""
     return {
-        "message_thread_id": int(place.topic) if place.topic not in (None, _GENERAL_TOPIC) else None,
+        **delivery(place),
         "reply_markup": keyboard(post.keyboard),
         "disable_notification": post.silent or None,
         "protect_content": post.protect or None,

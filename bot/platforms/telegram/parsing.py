@@ -20,6 +20,7 @@ from telegram.constants import ChatID, ChatType
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
 from bot.platforms.telegram.platform import PLATFORM
+from bot.platforms.telegram.threads import topic_of
 from storage.ids import MessageId, Person, Place
 
 ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
@@ -103,7 +104,7 @@ def _press(query: CallbackQuery) -> ParsedUpdate:
     person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
         return ForeignPress(query.id, person)
-    topic = _topic(message) if isinstance(message, Message) else None
+    topic = topic_of(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
     return CallbackPress(
         query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
@@ -152,7 +153,7 @@ def _command(message: Message, me: Me) -> Command | Start | None:
     caller = _writer(message)
     if name == "start" and message.chat.type == ChatType.PRIVATE:
         return Start(id_, caller, argument) if caller else None
-    place = _place(message.chat, _topic(message))
+    place = _place(message.chat, topic_of(message))
     title = message.chat.title or ""
     return Command(id_, place, caller, name, argument, title, admin=_is_the_group_itself(message))
 
@@ -199,14 +200,9 @@ def _ours(chat: Chat) -> bool:
     return chat.type == ChatType.PRIVATE or chat.type in _GROUPS
 
 
-def _place(chat: Chat, topic: int | None) -> Place:
+def _place(chat: Chat, topic: str | None) -> Place:
     private = chat.type == ChatType.PRIVATE
-    return Place(PLATFORM, str(chat.id), None if private or topic is None else str(topic), private)
-
-
-def _topic(message: Message) -> int | None:
-    """Return the forum topic. A thread of replies has a number too but is no topic (survive-82)."""
-    return message.message_thread_id if message.is_topic_message else None
+    return Place(PLATFORM, str(chat.id), None if private else topic, private)
 
 
 def _caller(user: User) -> Caller:

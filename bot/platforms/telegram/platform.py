@@ -11,19 +11,23 @@ from telegram.constants import ChatAction
 from telegram.error import TelegramError
 from typing_extensions import override
 
-from bot.errors import MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
+from bot.errors import AdminsUnknown, MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.rate_limit import TelegramPermit, TelegramRateLimiter
+from bot.platforms.telegram.threads import comments_of
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "telegram"
 ADMIN_SECONDS = 60.0
 """How long the answer to "is this an administrator" is cached."""
 
-_MOST_ADMINS = 10_000
+LIST_SECONDS = 180.0
+"""How long the list of a chat's administrators is cached, which is asked for where members are hidden."""
+
+_MOST_ADMINS, _MOST_LISTS = 10_000, 1_000
 _SUPERGROUP = 1_000_000_000_000
 _ADMIN = {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
@@ -49,6 +53,7 @@ class TelegramPlatform(Platform):
         self._messages = messages
         self._limiter = limiter
         self._admins: TTLCache[tuple[str, str], bool] = TTLCache(_MOST_ADMINS, ADMIN_SECONDS, timer=clock)
+        self._lists: TTLCache[str, frozenset[int]] = TTLCache(_MOST_LISTS, LIST_SECONDS, timer=clock)
 
     def identify(self, username: str) -> None:
         """Set the bot's name, which links to it need, once Telegram has told it."""
@@ -67,15 +72,20 @@ class TelegramPlatform(Platform):
         return self._limiter.wait(place)
 
     @override
+    def post_wait(self, place: Place) -> float:
+        return self._limiter.post_wait(place)
+
+    @override
     async def remove(self, place: Place, message: MessageId) -> None:
         await self._remove(place, message)
 
     @override
     async def send_private(self, person: Person, post: Post) -> MessageId:
         place = private_place(person)
+        await self._limiter.wait_out_hold(place)
         async with self._limiter.permit(place, urgent=True) as permit:
             permit.calls += 1
-            with self._translating_errors(place):
+            with self._translating_errors(place, posting=True):
                 return await self._messages.send(place, post)
 
     @override
@@ -119,7 +129,8 @@ class TelegramPlatform(Platform):
             try:
                 admin = self._admins[key] = await self._ask_admin(place, person)
             except (PlaceGone, PostRejected):
-                return False  # Telegram's answer about a person whom the chat does not know
+                # Telegram's answer about a person whom the chat does not know, and about all if it hides its members.
+                return int(person.id) in await self._listed_admins(place)
         return admin
 
     @override
@@ -136,6 +147,8 @@ class TelegramPlatform(Platform):
         number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:
             return ""
+        if root := comments_of(place):
+            return f"https://t.me/c/{number}/{message}?thread={root}"
         topic = f"{place.topic}/" if place.topic else ""
         return f"https://t.me/c/{number}/{topic}{message}"
 
@@ -145,8 +158,10 @@ class TelegramPlatform(Platform):
             yield _TelegramSendPermit(self, place, permit)
 
     async def _post(self, place: Place, post: Post) -> MessageId:
-        await self._limiter.wait_out_pause(place)
-        with self._translating_errors(place):
+        # The permit is not held while one waits: what is held for long is composed anew, or edited in its place.
+        if seconds := self._limiter.post_wait(place):
+            raise SlowDown(seconds)
+        with self._translating_errors(place, posting=True):
             return await self._messages.send(place, post)
 
     async def _edit(self, place: Place, message: MessageId, post: Post) -> None:
@@ -168,19 +183,32 @@ class TelegramPlatform(Platform):
         with self._translating_errors(place):
             return await self._client.member_status(int(place.chat), int(person.id)) in _ADMIN
 
+    async def _listed_admins(self, place: Place) -> frozenset[int]:
+        """Return who administers a chat, which any member is told (A10). Raise AdminsUnknown where not even that."""
+        listed = self._lists.get(place.chat)
+        if listed is None:
+            self._refuse_while_paused(place)
+            try:
+                with self._translating_errors(place):
+                    listed = self._lists[place.chat] = await self._client.administrators(int(place.chat))
+            except PostRejected as error:
+                raise AdminsUnknown(str(error)) from None
+        return listed
+
     def _refuse_while_paused(self, place: Place) -> None:
         if seconds := self._limiter.paused(place):
             raise SlowDown(seconds)
 
     @contextmanager
-    def _translating_errors(self, place: Place) -> Iterator[None]:
-        """Translate the library's errors into ours; a 429 pauses the chat, whatever the call was."""
+    def _translating_errors(self, place: Place, *, posting: bool = False) -> Iterator[None]:
+        """Translate the library's errors into ours; a 429 pauses the chat, that of a new message only new messages."""
         try:
             yield
         except TelegramError as error:
             meaning = chat_error(error, place)
             if isinstance(meaning, SlowDown):
-                self._limiter.pause(place, meaning.seconds)
+                note = self._limiter.hold_posts if posting else self._limiter.pause
+                note(place, meaning.seconds)
             raise meaning from None  # the library's error may contain the URL, and the URL contains the token
 
 

@@ -17,6 +17,10 @@ from storage.ids import Place
 MINUTE, SECOND = 60.5, 1.02
 """Window widths in seconds, a little wider than documented, since the server's clock is not ours."""
 
+FLOODED_CHATS, SAME_MOMENT, TOKEN_SECONDS = 3, 1.5, 60.0
+"""So many chats that are to wait until the same moment, give or take these seconds, mean a limit of the whole token,
+which is paused for so long at most."""
+
 Clock = Callable[[], float]
 
 
@@ -91,6 +95,7 @@ class RateGate:
         self._others: deque[asyncio.Future[None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._paused_until = -math.inf
+        self._held_until = -math.inf
 
     @asynccontextmanager
     async def turn(self, permit: TelegramPermit, *, urgent: bool = False) -> AsyncIterator[None]:
@@ -110,6 +115,14 @@ class RateGate:
         """Return the seconds that are left of a pause, 0 for none."""
         return max(0.0, self._paused_until - self._clock())
 
+    def hold_posts(self, seconds: float) -> None:
+        """Note that nothing new may be sent for so long; edits may."""
+        self._held_until = max(self._held_until, self._clock() + seconds)
+
+    def posts_held(self) -> float:
+        """Return the seconds until something new may be sent, 0 for at once."""
+        return max(self.paused(), self._held_until - self._clock())
+
     def wait(self) -> float:
         """Return the seconds until the next is admitted; 0 where that depends on the end of a call."""
         wait = max(self.paused(), self.window.wait(self._clock()))
@@ -117,7 +130,7 @@ class RateGate:
 
     def idle(self) -> bool:
         """Return whether the gate can be dropped without changing anything."""
-        return not self._urgent and not self._others and not self.paused() and self.window.idle(self._clock())
+        return not self._urgent and not self._others and not self.posts_held() and self.window.idle(self._clock())
 
     async def _enter(self, queue: deque[asyncio.Future[None]]) -> None:
         waiter = asyncio.get_running_loop().create_future()
@@ -171,6 +184,7 @@ class TelegramRateLimiter:
         self._clock = clock
         self._per_minute = group_per_minute
         self._started = clock()
+        self._floods: dict[str, float] = {}
         self._token = RateGate(SlidingWindow(per_second, SECOND), clock)
         # No LRUCache: only an idle gate may be forgotten, since one in use holds calls that still count.
         self._chats: OrderedDict[str, RateGate] = OrderedDict()
@@ -184,14 +198,41 @@ class TelegramRateLimiter:
             await self.wait_out_pause(place)
             yield permit
 
+    async def wait_out_hold(self, place: Place) -> None:
+        """Wait until something new may be sent to a chat. Take no permit before: this may take an hour."""
+        while seconds := self.post_wait(place):  # noqa: ASYNC110 - it waits for the time itself
+            await asyncio.sleep(seconds)
+
     def wait(self, place: Place) -> float:
         """Return the seconds until the next send or edit in a place is admitted, 0 for at once."""
         gate = self._chats.get(place.chat)
         return max(gate.wait() if gate else 0.0, self._token.wait())
 
     def pause(self, place: Place, seconds: float) -> None:
-        """Obey a 429: nothing is sent to this chat for so long, whichever call was refused."""
+        """Obey a 429 of any call but a send: nothing is sent to this chat or edited there for so long."""
         self._gate(place).pause(seconds)
+        self._note_flood(place, seconds)
+
+    def hold_posts(self, place: Place, seconds: float) -> None:
+        """Obey a 429 of a send: nothing new is sent to this chat for so long. Slow mode holds no edits (A9)."""
+        self._gate(place).hold_posts(seconds)
+        self._note_flood(place, seconds)
+
+    def post_wait(self, place: Place) -> float:
+        """Return the seconds for which 429s keep anything new from being sent to a chat, 0 for none."""
+        gate = self._chats.get(place.chat)
+        return gate.posts_held() if gate else 0.0
+
+    def _note_flood(self, place: Place, seconds: float) -> None:
+        """Pause the whole token once where several chats are told to wait until the same moment.
+
+        A 429 does not say what is limited. A wrong guess costs `TOKEN_SECONDS` at most; what is left is each chat's.
+        """
+        now = self._clock()
+        self._floods = {chat: end for chat, end in self._floods.items() if end > now} | {place.chat: now + seconds}
+        alike = [end for end in self._floods.values() if abs(end - now - seconds) <= SAME_MOMENT]
+        if len(alike) >= FLOODED_CHATS:
+            self._token.pause(min(seconds, TOKEN_SECONDS))
 
     def paused(self, place: Place) -> float:
         """Return the seconds that are left of a chat's pause, 0 for none."""

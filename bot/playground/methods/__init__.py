@@ -33,6 +33,7 @@ def methods_by_name(webhook: WebhookSender) -> dict[str, Method]:
         "answerCallbackQuery": queries.answer_callback_query,
         "answerInlineQuery": queries.answer_inline_query,
         "getChatMember": chats.get_chat_member,
+        "getChatAdministrators": chats.get_chat_administrators,
         "setMyCommands": profile.set_my_commands,
         "getMyCommands": profile.get_my_commands,
         "setMyName": profile.setter("name"),

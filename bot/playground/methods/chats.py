@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from bot.playground import wire
-from bot.playground.errors import bad_request, forbidden, migrated
+from bot.playground.errors import bad_request, forbidden, migrated, too_many_requests
 from bot.playground.model import Chat, Member, Message, User
 from bot.playground.params import Params
 from bot.playground.world import World
@@ -78,6 +79,16 @@ def check_may_send(world: World, chat: Chat, *kinds: str) -> None:
             raise bad_request(f"not enough rights to send {kind} to the chat")
 
 
+def check_open_to_bots(chat: Chat, bot: User, now: float) -> None:
+    """Check what holds for members and not for administrators: paid messages, slow mode. Raise ApiError."""
+    if chat.private or chat.members[bot.id].admin:
+        return
+    if chat.stars:
+        raise bad_request(f"ALLOW_PAYMENT_REQUIRED_{chat.stars}")
+    if chat.slow_seconds and (wait := chat.bot_wrote + chat.slow_seconds - now) > 0:
+        raise too_many_requests(math.ceil(wait))
+
+
 def topic_of(world: World, chat: Chat, params: Params) -> int | None:
     """Return the topic that a message goes to. Raise ApiError if it is missing or closed; General has no number."""
     number = params.integer("message_thread_id")
@@ -106,4 +117,15 @@ async def get_chat_member(world: World, params: Params) -> dict[str, Any]:
     person = world.known_user(params.integer("user_id"))
     if person is None:
         raise bad_request("user not found")
+    if chat.hides_members and person is not world.bot and not chat.members[world.bot.id].admin:
+        raise bad_request("CHAT_ADMIN_REQUIRED")
     return wire.chat_member(chat.member(person) or Member(person, "left"))
+
+
+async def get_chat_administrators(world: World, params: Params) -> list[dict[str, Any]]:
+    """List them, other bots left out, to any bot that is there: hidden members are no secret of theirs."""
+    chat = chat_of(world, params)
+    if chat.private:
+        raise bad_request("there are no administrators in the private chat")
+    admins = [member for member in chat.members.values() if member.admin]
+    return [wire.chat_member(member) for member in admins if member.person is world.bot or not member.person.is_bot]

@@ -6,14 +6,14 @@ import asyncio
 from typing import Any
 
 from bot.playground import wire
-from bot.playground.errors import bad_request, too_large
+from bot.playground.errors import ApiError, bad_request, too_large
 from bot.playground.feed import Typing
 from bot.playground.keyboards import check_keyboard, read_keyboard
-from bot.playground.methods.chats import chat_of, check_may_send, message_of, topic_of
+from bot.playground.methods.chats import chat_of, check_may_send, check_open_to_bots, message_of, topic_of
 from bot.playground.model import Chat, Entity, KeyboardRows, Message, Photo, Video
 from bot.playground.params import Params
 from bot.playground.text import read_text, utf16_length
-from bot.playground.world import World
+from bot.playground.world import World, thread_of
 
 _LONGEST_TEXT = 4096
 _LONGEST_CAPTION = 1024
@@ -182,7 +182,10 @@ def _video(world: World, params: Params) -> Video:
 
 def _send(world: World, params: Params, chat: Chat, keyboard: KeyboardRows | None, **content: Any) -> dict[str, Any]:
     check_keyboard(keyboard, world.known_user)
+    reply_to = _reply_to(chat, params)
+    check_open_to_bots(chat, world.bot, world.now())
     world.limits.spend(chat.id)
+    chat.bot_wrote = world.now()
     message = world.add_message(
         chat,
         None if chat.kind == "channel" else world.bot,
@@ -190,9 +193,23 @@ def _send(world: World, params: Params, chat: Chat, keyboard: KeyboardRows | Non
         keyboard=keyboard,
         protected=params.flag("protect_content"),
         silent=params.flag("disable_notification"),
+        reply_to=reply_to,
+        thread=thread_of(chat, reply_to) if content.get("topic") is None else None,
         **content,
     )
+    if chat.moderated and not chat.members[world.bot.id].admin:
+        world.remove_message(message)
+        raise ApiError(500, "Internal Server Error: sent message was immediately deleted and can't be returned")
     return wire.message(message)
+
+
+def _reply_to(chat: Chat, params: Params) -> Message | None:
+    """Return the message that a new one replies to. Raise ApiError where it is gone."""
+    wanted = params.inner("reply_parameters", "can't parse reply parameters JSON object")
+    found = chat.messages.get(wanted.integer("message_id"))
+    if found is None and "message_id" in wanted and not wanted.flag("allow_sending_without_reply"):
+        raise bad_request("message to be replied not found")
+    return found
 
 
 async def _upload(world: World, message: Message) -> None:

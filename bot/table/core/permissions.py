@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.errors import ChatError
+from bot.errors import AdminsUnknown, ChatError, Refusal
 from bot.table.core.chats import ChatBook
 from bot.table.core.services import Platforms
 from bot.table.model.record import Record
+from bot.table.model.refusals import ADMINS_HIDDEN
 from storage.ids import Person, Place
 
 
@@ -19,15 +20,27 @@ class Permissions:
     chats: ChatBook
 
     async def is_admin(self, place: Place, person: Person) -> bool:
-        """Return whether a person administers a chat; when the platform gives no answer, they do not."""
+        """Return whether a person administers a chat; when the platform gives no answer, they do not.
+
+        Raise Refusal where the platform will never tell.
+        """
         try:
             return await self.platforms.of(place).is_admin(place, person)
+        except AdminsUnknown:
+            raise Refusal(ADMINS_HIDDEN, alert=True) from None
         except ChatError:
             return False
 
     async def may_rule(self, record: Record, person: Person) -> bool:
         """Return whether a person may start, cancel, change options and remove seats: the host and administrators."""
         return person == record.host or await self.is_admin(record.place, person)
+
+    async def may_stop(self, record: Record, person: Person) -> bool:
+        """Return whether a person may do any of what `/stop` offers: rule the table, or end its game."""
+        enders = (await self.chats.preferences(record.place)).enders
+        if enders == "players" and record.seat_of(person) is not None:
+            return True
+        return await self.may_rule(record, person)
 
     async def may_end(self, record: Record, person: Person) -> bool:
         """Return whether a person may end a running game, as the chat has chosen."""

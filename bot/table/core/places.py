@@ -14,6 +14,8 @@ RETRY_SECONDS = 60.0
 """How long a place that is closed to us is left alone."""
 NO_PICTURES_SECONDS = 3600.0
 """How long a place that forbids pictures gets text alone."""
+NOTICE_SECONDS = 3600.0
+"""How long somebody who was told that a place is closed to us is not told again."""
 REMEMBERED = 10_000
 
 
@@ -24,6 +26,7 @@ class Places:
         self._watching: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=clock)
         self._closed: TTLCache[Place, bool] = TTLCache(REMEMBERED, RETRY_SECONDS, timer=clock)
         self._without_pictures: TTLCache[Place, bool] = TTLCache(REMEMBERED, NO_PICTURES_SECONDS, timer=clock)
+        self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=clock)
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""
@@ -36,6 +39,13 @@ class Places:
     def close(self, place: Place) -> None:
         """Leave a place alone for a while that is closed to us."""
         self._closed[place] = True
+
+    def is_news(self, place: Place, person: Person) -> bool:
+        """Return whether somebody is to be told now that a place is closed to us: once an hour."""
+        if (place, person) in self._told:
+            return False
+        self._told[place, person] = True
+        return True
 
     def open(self, place: Place) -> None:
         """Send to a place again, pictures included."""

@@ -196,7 +196,7 @@ class TableCommands:
         if command.caller is None:
             return False
         person = command.caller.person
-        return await self._permissions.may_rule(record, person) or await self._permissions.may_end(record, person)
+        return await self._permissions.may_stop(record, person)
 
     def _reply(self, command: Command) -> Reply:
         return lambda post: self._messenger.reply(command, post)

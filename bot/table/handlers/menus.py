@@ -103,7 +103,7 @@ class Menus:
     async def dismiss(self, change: TableChange, press: Press, _: str) -> Answer:
         """Remove the question whether to end a game or remove a player; only who could have said yes can."""
         record, person = change.table.record, press.caller.person
-        if not (await self.permissions.may_rule(record, person) or await self.permissions.may_end(record, person)):
+        if not await self.permissions.may_stop(record, person):
             raise Refusal(RULERS_ONLY)
         self.background.run(self._remove(press))
         return Answer(remove=True)

@@ -17,4 +17,6 @@ PAUSED = lazy("The game is paused. The host or an administrator can resume it.")
 TABLE_CLOSED = lazy("This table is closed. Open a new one with /play.")
 # NOTE: Alert to somebody who watches.
 NOT_SEATED = lazy("You’re not at this table.")
+# NOTE: Alert in a group whose members are hidden, to somebody who wants to do what only administrators may.
+ADMINS_HIDDEN = lazy("I can’t see who the administrators are here. Make me an administrator, then I can.")
 RULERS_ONLY = lazy("Only the host or an administrator can do that.")

@@ -55,3 +55,11 @@ def _label(record: Record, game: Game, tr: Translator) -> str:
     title = game.presenter.title(tr)
     # NOTE: Button with a table: the game and the name of the group.
     return tr.t("{game}: {chat}", game=title, chat=tr.name(record.title)) if record.title else title
+
+
+def closed_notice(title: str, tr: Translator) -> Post:
+    """Return what tells somebody in private that nothing can be sent to a chat."""
+    # NOTE: In the private chat: the bot may not write in the group {chat}, or its messages are deleted at once.
+    return Post(
+        tr.rich("{chat}: I can’t send messages there. Make me an administrator, then I can.", chat=tr.name(title))
+    )

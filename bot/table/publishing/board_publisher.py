@@ -56,6 +56,8 @@ MAX_MESSAGES_BELOW = 4
 """A board with this many of our messages below it is out of sight, so it is posted anew."""
 MAX_BELOW_ALONE = 1
 """In a private chat the board stays at the bottom: nobody else's messages push it away."""
+SHORT_HOLD = 5.0
+"""A board waits so many seconds until a new message may be sent; one that is held longer is edited in its place."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -66,6 +68,7 @@ class _Board:
     `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board. `told_after` is
     the number of the last action that the chat knew of before the present board, which tells all since, and again when
     it is shown again; None: that is not known any more. `strays` may be boards that were sent but not noted.
+    `held_until`: a time of the event loop's clock before which a board cannot be posted anew, as it should be.
     `unreached` are the seats whose persons could not be sent what only they may know; None before it is read.
     """
 
@@ -76,14 +79,15 @@ class _Board:
     told_after: int | None = None
     strays: set[MessageId] = field(default_factory=set)
     unreached: set[Seat] | None = None
+    held_until: float = 0.0
 
 
 class BoardPublisher:
     """Posts, edits and removes the messages that show tables. Nobody else does.
 
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
-    `on_moved` is told that a chat has a new id. `played` has games that have ended, `side_by_side` makes one picture of
-    several.
+    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us. `played` has
+    games that have ended, `side_by_side` makes one picture of several.
     """
 
     def __init__(
@@ -94,6 +98,7 @@ class BoardPublisher:
         *,
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
+        on_closed: Callable[[Table], None],
         played: PlayedGames,
         side_by_side: SideBySide | None,
     ) -> None:
@@ -102,6 +107,7 @@ class BoardPublisher:
         self._hands = hands
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
+        self._on_closed = on_closed
         self._played = played
         self._side_by_side = side_by_side
         self._boards: dict[str, _Board] = {}
@@ -114,7 +120,7 @@ class BoardPublisher:
                 PlaceMoved: self._move_chat,
                 PlaceGone: self._close_place,
                 PersonUnreachable: self._close_place,  # a private chat
-                SlowDown: Retry.NOW,  # the next send permit waits it out
+                SlowDown: self._slow_down,
                 ChatUnavailable: Retry.BACK_OFF,
                 ChatError: self._give_up,
             },
@@ -130,6 +136,7 @@ class BoardPublisher:
         board = self._board(table)
         board.wanted = True
         board.anew = board.anew or anew
+        board.held_until = 0.0
         self.publisher.request(table.id, not_before=asyncio.get_running_loop().time() + after if after else 0.0)
 
     def bury(self, table: Table) -> None:
@@ -213,18 +220,23 @@ class BoardPublisher:
                 board.wanted = True
                 raise
         if board.wanted or board.strays:
-            self.publisher.request(key)
+            self.publisher.request(key, not_before=0.0 if board.strays else board.held_until)
 
     async def _show(self, table: Table, board: _Board) -> None:
         services, place = self._services, table.record.place
+        platform = services.platforms.of(place)
         await self._wait_for_computers(table.id)
         await services.foreground.give_way()
-        async with services.platforms.of(place).send_permit(place) as permit:
+        if 0.0 < (held := platform.post_wait(place)) <= SHORT_HOLD:
+            await asyncio.sleep(held)
+        async with platform.send_permit(place) as permit:
             # Requests made up to here are served by what is composed now; later ones set `wanted` again.
             board.wanted, anew, board.anew = False, board.anew, False
             try:
                 row = await services.store.board(table.id)
-                update, told_after = await self._compose(table, board, row)
+                # What has to be posted and cannot be is shown in the place of the board that stands.
+                held = platform.post_wait(place) if row.message is not None else 0.0
+                update, told_after = await self._compose(table, board, row, whole=held > 0)
                 record = table.record
                 most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
                 must_repost = (
@@ -233,7 +245,8 @@ class BoardPublisher:
                     or self._is_old(place, row)
                     or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
                 )
-                message = await self._send(permit, table, board, row, update, anew=anew or must_repost)
+                repost = anew or must_repost
+                message = await self._send(permit, table, board, row, update, anew=repost and not held)
             except BaseException:
                 board.wanted, board.anew = True, anew or board.anew
                 raise
@@ -241,6 +254,13 @@ class BoardPublisher:
             board.wanted = board.anew = True
             return
         row = await services.store.board(table.id)
+        if held and repost:
+            # It does not count as told, nor as having rung: both come with the board that is posted later.
+            await services.store.save_board(replace(row, revision=record.revision))
+            board.message = message
+            board.wanted, board.anew = True, board.anew or repost
+            board.held_until = asyncio.get_running_loop().time() + held
+            return
         row = replace(row, reported=max(update.reported, row.reported))
         if update.whole:
             stale = row.stale if row.message in (None, message) else (*row.stale, row.message)
@@ -301,9 +321,25 @@ class BoardPublisher:
 
     # -- errors --------------------------------------------------------------------------------------------------------
 
+    async def _slow_down(self, key: str, _: SlowDown) -> Retry:
+        """Go on: the next permit waits, or, where new messages are held, the board that stands is edited.
+
+        Where there is none to edit, wait as told.
+        """
+        table = self._tables.in_memory(key)
+        if table is None:
+            return Retry.AS_TOLD
+        if not self._services.platforms.of(table.record.place).post_wait(table.record.place):
+            return Retry.NOW
+        there = (await self._services.store.board(key)).message is not None
+        return Retry.BACK_OFF if there else Retry.AS_TOLD
+
     async def _forget_message(self, key: str, _: MessageGone) -> Retry:
+        """Have a new board posted. The old one may stand: a photo that cannot become a text still has its buttons."""
         store = self._services.store
-        await store.save_board(replace(await store.board(key), message=None))
+        row = await store.board(key)
+        stale = row.stale if row.message is None else (*row.stale, row.message)
+        await store.save_board(replace(row, message=None, stale=stale))
         return Retry.NOW
 
     async def _forbid_pictures(self, key: str, _: PicturesForbidden) -> Retry:
@@ -320,6 +356,8 @@ class BoardPublisher:
         if table := self._tables.in_memory(key):
             _LOG.info("place_closed", table=key, chat=table.record.place.chat, reason=str(error))
             self._services.places.close(table.record.place)
+            if isinstance(error, PlaceGone):
+                self._on_closed(table)
         return Retry.NEVER
 
     async def _give_up(self, key: str, error: ChatError) -> Retry:
@@ -330,9 +368,12 @@ class BoardPublisher:
 
     # -- composing -----------------------------------------------------------------------------------------------------
 
-    async def _compose(self, table: Table, board: _Board, row: BoardRow) -> tuple[BoardPost, int | None]:
+    async def _compose(
+        self, table: Table, board: _Board, row: BoardRow, *, whole: bool = False
+    ) -> tuple[BoardPost, int | None]:
         """Return the next message, and the last action that the chat knew of before it.
 
+        `whole`: it is the board, also where there is no room for all that the chat has not been told yet.
         Everything that has to be waited for comes first, the history last: the message is made of one state, which
         nobody can change meanwhile.
         """
@@ -370,7 +411,7 @@ class BoardPublisher:
             limits,
             notes,
             side,
-            reported=row.reported,
+            reported=record.moves if whole else row.reported,
             pictures=pictures,
             laurels=crown,
         )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
-from bot.errors import PicturesForbidden, PlaceGone
+from bot.errors import PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
 from bot.table.core.directory import TableDirectory
-from bot.table.core.places import Places
-from bot.table.core.services import Platforms
-from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.core.services import Services
+from bot.table.pages.questions import closed_notice
+from bot.table.publishing.board_publisher import SHORT_HOLD, BoardPublisher
 from storage.ids import MessageId, Person, Place
 
 
@@ -20,8 +21,7 @@ from storage.ids import MessageId, Person, Place
 class Messenger:
     """Sends messages in the background, as the place's budget allows. One that fails is not sent again."""
 
-    platforms: Platforms
-    places: Places
+    services: Services
     tables: TableDirectory
     boards: BoardPublisher
     background: Background
@@ -30,23 +30,55 @@ class Messenger:
         self.background.run(self._post(place, post))
 
     def reply(self, command: Command, post: Post) -> None:
-        """Answer a command: as its platform answers one, else by a message where answers to it go."""
+        """Answer a command: as its platform answers one, else by a message where answers to it go.
+
+        While a group takes no new messages, the answer goes to the private chat of who asked.
+        """
         if command.answer is None:
-            self.post(command.reply_to or command.place, post)
+            self.background.run(self._reply(command, post))
         else:
             self.background.run(command.answer(post))
+
+    async def _reply(self, command: Command, post: Post) -> None:
+        place = command.reply_to or command.place
+        try:
+            if self.services.platforms.of(place).post_wait(place) <= SHORT_HOLD:
+                await self.send(place, post)
+                return
+        except SlowDown as error:
+            if error.seconds <= SHORT_HOLD or place.private:
+                raise
+        except PlaceGone:
+            if command.caller is not None:
+                await self.tell_closed(place, command.caller.person)
+            raise
+        if command.caller is not None:
+            person = command.caller.person
+            await self.send(Place(person.platform, person.id, private=True), post)
+
+    async def tell_closed(self, place: Place, person: Person) -> None:
+        """Tell somebody privately, once an hour, that nothing can be sent to a chat. Raise ChatError.
+
+        Where answers to a press hold posts, the next of them tells it.
+        """
+        services = self.services
+        if services.platforms.of(place).answers_privately or not services.places.is_news(place, person):
+            return
+        tr = await services.people.translator_of(person, (await services.chats.preferences(place)).locale)
+        post = closed_notice(await services.chats.title(place), tr)
+        await self.send(Place(person.platform, person.id, private=True), post)
 
     async def _post(self, place: Place, post: Post) -> None:
         await self.send(place, post)
 
     async def send(self, place: Place, post: Post) -> MessageId | None:
         """Send a message and return it; None where the place is closed to us. Raise ChatError."""
-        if self.places.is_closed(place):
+        if self.services.places.is_closed(place):
             return None
         try:
             message = await self._send(place, post)
         except PlaceGone:
-            self.places.close(place)
+            self.services.places.close(place)
             raise
         if table := await self.tables.at_place(place):
             self.boards.bury(table)
@@ -54,14 +86,16 @@ class Messenger:
 
     async def _send(self, place: Place, post: Post) -> MessageId:
         """Send a message; without its picture or film where those are forbidden, since its text says the same."""
-        platform = self.platforms.of(place)
+        platform = self.services.platforms.of(place)
         if place.private:
             return await platform.send_private(Person(place.platform, place.chat), post)
+        while held := platform.post_wait(place):  # noqa: ASYNC110 - it waits for the time itself
+            await asyncio.sleep(held)
         try:
             async with platform.send_permit(place) as permit:
                 return await permit.post(post)
         except PicturesForbidden:
             if post.film is None:
-                self.places.forbid_pictures(place)
+                self.services.places.forbid_pictures(place)
             async with platform.send_permit(place) as permit:
                 return await permit.post(replace(post, picture=None, film=None))

@@ -83,11 +83,12 @@ class TableManager(TableListener):
             self.hands,
             wait_for_computers=self._news_complete,
             on_moved=self.move_chat,
+            on_closed=self._on_closed,
             played=self.played,
             side_by_side=side_by_side,
         )
         self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
-        self.messenger = Messenger(services.platforms, services.places, self.tables, self.boards, self.background)
+        self.messenger = Messenger(services, self.tables, self.boards, self.background)
         self.reminders = Reminders(services, self.boards, self.messenger, self.background)
         self.timeouts = TurnTimeouts(services, self.tables, self.boards, self.computers, self.reminders)
         self.scheduler = DeadlineScheduler(
@@ -157,6 +158,11 @@ class TableManager(TableListener):
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
         await self.boards.set_unreached(table, seat, unreached=True)
+
+    def _on_closed(self, table: Table) -> None:
+        """Tell the host, who cannot see it in the chat, that nothing can be sent there."""
+        if table.record.live and table.record.host is not None:
+            self.background.run(self.messenger.tell_closed(table.record.place, table.record.host))
 
     def _on_hand_posted(self, table: Table) -> None:
         """Keep the board below the hand where both are in one chat."""

@@ -18,6 +18,8 @@ _PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 _KNOWN_INTENTS = (1 << 26) - 1
 _REPLAYED = 1000
 _MOST_BYTES = 4096
+LOGINS = 1000
+"""IDENTIFYs in a day, over all shards."""
 _FLIGHT = 0.03
 """Seconds an acknowledgement is on its way; on loopback it would overtake the library's note that it sent a beat."""
 
@@ -104,7 +106,8 @@ class Gateway:
     """All sessions of the bot. `welcome` gives what READY and the events after it say.
 
     `identifies` and `resumes` count; `acknowledges` False makes a zombie of every connection; `echo` sends each
-    interaction so many times; `resume_url` is where clients shall resume.
+    interaction so many times; `logins_left` of a day's 1,000 IDENTIFYs are all there again after `renewed_in` seconds:
+    one that is made when none is left costs the token (`token_reset`).
     """
 
     def __init__(self, token: str, welcome: Callable[[Session], Iterable[tuple[str, Any]]]) -> None:
@@ -114,6 +117,9 @@ class Gateway:
         """Privileged intents that the application was granted."""
         self.heartbeat_ms = 41_250
         self.identifies = 0
+        self.logins_left = LOGINS
+        self.renewed_in = 86_400.0
+        self.token_reset = False
         self.resumes = 0
         self.heartbeats = 0
         self.acknowledges = True
@@ -232,7 +238,9 @@ class Gateway:
     def _identify(self, line: _Line, data: dict[str, Any]) -> None:
         shard, count = data.get("shard") or (0, 1)
         intents = data.get("intents")
-        if data.get("token") != self.token:
+        if self.logins_left == 0:
+            self.token_reset = True
+        if data.get("token") != self.token or self.token_reset:
             line.hang_up(4004)
         elif not 0 <= shard < count:
             line.hang_up(4010)
@@ -242,6 +250,7 @@ class Gateway:
             line.hang_up(4014)
         else:
             self.identifies += 1
+            self.logins_left -= 1
             session = Session(shard, count, intents)
             session.line = line
             self.sessions[session.id] = session

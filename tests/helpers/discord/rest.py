@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.helpers.discord import wire
 from tests.helpers.discord.forms import Files, draft
+from tests.helpers.discord.gateway import LOGINS
 from tests.helpers.discord.model import FORUM, Channel, Message
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.refusals import Form, refused
@@ -59,9 +60,10 @@ class Rest:
 
     def gateway_bot(self, call: Call) -> Answer:
         """GET /gateway/bot"""
-        left = 1000 - self.world.gateway.identifies
-        limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-        return 200, {"url": self.world.gateway.url, "shards": self.world.shards, "session_start_limit": limit}
+        gateway = self.world.gateway
+        reset = round(1000 * gateway.renewed_in)
+        limit = {"total": LOGINS, "remaining": gateway.logins_left, "reset_after": reset, "max_concurrency": 1}
+        return 200, {"url": gateway.url, "shards": self.world.shards, "session_start_limit": limit}
 
     def me(self, call: Call) -> Answer:
         """GET /users/@me"""

@@ -110,7 +110,7 @@ class Server:
         if not request.headers.get("User-Agent"):
             raise refused(40333)
         if not route.own_token:
-            if request.headers.get("Authorization") != f"Bot {world.token}":
+            if request.headers.get("Authorization") != f"Bot {world.token}" or world.gateway.token_reset:
                 raise refused(0)
             world.limiter.take_global()
         if route.bucket:

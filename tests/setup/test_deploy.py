@@ -1,0 +1,157 @@
+"""The ways to run it for others that the documents give, followed as far as that goes without a host (F3)."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot import __version__
+from bot.__main__ import LAST, WRONG_SETTING
+from tests.helpers.tree import REPOSITORY, tracked
+
+PYTHON_VERSION = re.compile(r"\s*(0|[1-9]\d*)\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?\s*")
+OTHER_MANAGERS = ("Pipfile", "Pipfile.lock", "poetry.lock", "uv.lock", "runtime.txt", "environment.yml")
+"""Files by which the buildpacks would take another way than pip's, or another Python."""
+UNIT = REPOSITORY / "docs" / "deploy" / "underhat.service"
+COMPOSE = REPOSITORY / "docs" / "deploy" / "compose.yaml"
+
+
+def text(name: str) -> str:
+    return (REPOSITORY / name).read_text(encoding="utf-8")
+
+
+def unit(section: str) -> dict[str, list[str]]:
+    """Return the settings of a section of the unit; one may be given several times."""
+    found: dict[str, list[str]] = {}
+    lines = UNIT.read_text(encoding="utf-8").split(f"[{section}]\n")[1].split("\n[")[0].splitlines()
+    for name, _, value in (line.partition("=") for line in lines if line and not line.startswith("#")):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+@pytest.fixture(scope="module")
+def deployed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Do what a build does: copy the tree, install `requirements.txt` where nothing is, and not the package itself.
+
+    Return the Python and the tree. Packages come from where pip of this machine has them from.
+    """
+    folder = tmp_path_factory.mktemp("deployed")
+    tree, environment = folder / "tree", folder / "environment"
+    for path in tracked():
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(REPOSITORY / path, tree / path)
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    python = environment / "bin" / "python"
+    install: list[str | Path] = [python, "-m", "pip", "install", "--no-input", "--no-compile", "--progress-bar", "off"]
+    ended = subprocess.run(
+        [*install, "-r", "requirements.txt"], cwd=tree, env=plain(), capture_output=True, text=True, check=False
+    )
+    if "No matching distribution" in ended.stderr or "ConnectionError" in ended.stderr:
+        pytest.skip("pip finds no packages here")
+    assert ended.returncode == 0, ended.stderr
+    return python, tree
+
+
+def plain() -> dict[str, str]:
+    """Return the environment without what makes Python find packages elsewhere, or a setting of ours."""
+    kept = ("PATH", "HOME", "LANG")
+    return {name: value for name, value in os.environ.items() if name in kept or name.startswith("PIP_")}
+
+
+def test_a_buildpack_finds_out_by_itself_what_to_do() -> None:
+    """Its detection: `requirements.txt` means pip, and one line of `.python-version` is the Python."""
+    names = {path.parts[0] for path in tracked()}
+    assert "requirements.txt" in names
+    assert not names & {*OTHER_MANAGERS}
+    version = PYTHON_VERSION.fullmatch(text(".python-version"))
+    assert version
+    least = tomllib.loads(text("pyproject.toml"))["project"]["requires-python"]
+    assert least == f">={version[1]}.{version[2]}"
+
+
+@pytest.mark.timeout(900)
+class TestABuild:
+    def test_runs_without_the_package_installed(self, deployed: tuple[Path, Path]) -> None:
+        python, tree = deployed
+        told = subprocess.run(
+            [python, *_process()[1:], "--version"], cwd=tree, env=plain(), capture_output=True, text=True, check=False
+        )
+        assert (told.stdout, told.stderr) == (f"underhat {__version__}\n", "")
+
+    def test_has_all_that_is_needed_to_serve(self, deployed: tuple[Path, Path], tmp_path: Path) -> None:
+        """It gets as far as its token, which is refused for its form."""
+        python, tree = deployed
+        settings = {"TELEGRAM_TOKEN": "none", "DATABASE_URL": f"sqlite:///{tmp_path / 'underhat.db'}"}
+        code = "import bot.service, bot.__main__, sys; sys.exit(bot.__main__.main([]))"
+        ended = subprocess.run(
+            [python, "-c", code], cwd=tree, env={**plain(), **settings}, capture_output=True, text=True, check=False
+        )
+        assert ended.stderr.startswith("TELEGRAM_TOKEN: ")
+        assert ended.returncode == WRONG_SETTING
+
+    def test_checks_hashes(self, deployed: tuple[Path, Path], tmp_path: Path) -> None:
+        """The hash mode of the lock holds in the file that includes it."""
+        python, tree = deployed
+        shutil.copy(tree / "requirements.txt", tmp_path)
+        pin = re.findall(r"^[a-z0-9-]+==\S+", text("requirements.lock"), re.MULTILINE)[0]
+        lock = f"{pin} --hash=sha256:{64 * '0'}\n"
+        (tmp_path / "requirements.lock").write_text(lock, encoding="utf-8")
+        check: list[str | Path] = [python, "-m", "pip", "install", "--no-input", "--dry-run", "--ignore-installed"]
+        ended = subprocess.run(
+            [*check, "-r", "requirements.txt"], cwd=tmp_path, env=plain(), capture_output=True, text=True, check=False
+        )
+        assert "DO NOT MATCH THE HASHES" in ended.stderr
+
+    def test_is_what_the_unit_runs(self, deployed: tuple[Path, Path], tmp_path: Path) -> None:
+        python, tree = deployed
+        (command,) = unit("Service")["ExecStart"]
+        here = UNIT.read_text(encoding="utf-8").replace("/opt/underhat/.venv/bin/python", str(python))
+        here = here.replace("/opt/underhat", str(tree)).replace("User=underhat", "User=root")
+        copied = tmp_path / UNIT.name
+        copied.write_text(here, encoding="utf-8")
+        assert command.split()[1:] == _process()[1:]
+        if (analyze := shutil.which("systemd-analyze")) is not None:
+            ended = subprocess.run([analyze, "verify", copied], capture_output=True, text=True, check=False)
+            assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_the_unit_lets_the_bot_finish_and_does_not_hammer() -> None:
+    configparser.ConfigParser(strict=False, interpolation=None).read(UNIT)
+    service = unit("Service")
+    assert int(service["TimeoutStopSec"][0]) > LAST
+    assert service["KillMode"] == ["mixed"]
+    assert int(service["RestartSec"][0]) >= 10
+    assert service["RestartPreventExitStatus"] == [str(WRONG_SETTING)]
+    assert f"DATABASE_URL=sqlite:////var/lib/{service['StateDirectory'][0]}/underhat.db" in service["Environment"]
+
+
+def test_containers_keep_their_database_come_back_and_may_finish() -> None:
+    """The command of the README and the compose file say the same of the image."""
+    dockerfile, compose, readme = text("Dockerfile"), COMPOSE.read_text(encoding="utf-8"), text("README.md")
+    run = readme.split("docker run ")[1].split("\n```")[0].replace("\\\n", " ")
+    port, volume = (re.search(rf"^{name} (\S+)$", dockerfile, re.MULTILINE) for name in ("EXPOSE", "VOLUME"))
+    assert port
+    assert volume
+    for said in (f"127.0.0.1:{port[1]}:{port[1]}", f"underhat:{volume[1]}", "unless-stopped"):
+        assert said in run
+        assert said in compose
+    for token in ("TELEGRAM_TOKEN", "DISCORD_TOKEN"):
+        assert f"-e {token}" in run
+        assert f"{token}: ${{{token}:-}}" in compose
+    for pattern, where in ((r"--stop-timeout (\d+)", run), (r"stop_grace_period: (\d+)s", compose)):
+        seconds = re.search(pattern, where)
+        assert seconds
+        assert int(seconds[1]) > LAST
+
+
+def _process() -> list[str]:
+    """Return the command of the Procfile."""
+    return text("Procfile").removeprefix("bot: ").split()
