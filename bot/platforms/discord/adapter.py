@@ -107,6 +107,10 @@ class DiscordAdapter:
     # -- serving -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
+        if self._messages.client is not None:
+            await _close(self._messages.client)  # of a run that has ended with an error
+        if self._commands_task is not None:
+            await cancel(self._commands_task)
         backoff = self._backoff()
         while not await self._try_login():
             wait = backoff.next()
