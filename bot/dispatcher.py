@@ -86,7 +86,7 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_command(self, command: Command) -> None:
-        command = replace(command, id=digest(command.id))
+        command = replace(command, id=digest(command.id), place=self._services.places.present(command.place))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
@@ -111,6 +111,7 @@ class Dispatcher(UpdateHandler):
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
             await self._services.people.note(command.caller)
+            self._services.places.note_presence(command.place, command.caller.person)
         if command.place.private:
             await self.on_reachability(_owner(command.place), ok=True)
             return
@@ -193,6 +194,10 @@ class Dispatcher(UpdateHandler):
     @override
     async def on_bot_added(self, place: Place) -> None:
         await self._manager.open_chat(place)
+
+    @override
+    async def on_member_left(self, place: Place, person: Person) -> None:
+        await self._routes.departures.left(place, person)
 
     async def _translator(self, caller: Caller | None, place: Place) -> Translator:
         locale = None if place.private else (await self._services.chats.preferences(place)).locale

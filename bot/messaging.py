@@ -6,7 +6,7 @@ A platform (`bot/platforms/telegram`, `bot/platforms/discord`) implements `Platf
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from itertools import groupby
 from typing import Literal, Protocol, TypeAlias
@@ -270,6 +270,9 @@ class Platform(Protocol):
     async def remove(self, place: Place, message: MessageId) -> None:
         """Delete a message, or its keyboard where deleting is not allowed. Success if it is gone already."""
 
+    async def own_buttons(self, place: Place) -> Mapping[MessageId, Sequence[str]]:
+        """Return our newest messages in a place with the tokens of their buttons; none where bots cannot read them."""
+
     async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message, ahead of boards in the token's rate limit. Raise PersonUnreachable."""
 
@@ -325,6 +328,9 @@ class UpdateHandler(Protocol):
 
     async def on_bot_added(self, place: Place) -> None:
         """Show again a table that waited for the bot to be back in its chat."""
+
+    async def on_member_left(self, place: Place, person: Person) -> None:
+        """Free the seats of somebody who has left a chat. May be called twice; not every platform tells."""
 
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
         """Note that a person opened or closed the private chat."""

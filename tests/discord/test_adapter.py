@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.errors import PostRejected, SettingError
-from bot.messaging import Answer, Caller, LookupResult, LookupResults
+from bot.messaging import Answer, Caller, Command, LookupResult, LookupResults, Picture
 from storage.ids import Person
 from tests.discord.conftest import DiscordScene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
@@ -179,6 +179,28 @@ async def test_a_command_is_answered_to_its_caller_alone(scene: DiscordScene) ->
     (command,) = scene.handler.commands
     assert (command.name, command.argument, command.title) == ("rules", "peek", "#games, Friends")
     assert command.admin  # the first of a guild's people owns it
+
+
+async def test_two_answers_to_a_command_do_not_cross(scene: DiscordScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F20: what comes right after "thinking" replaces it, so the second answer must not be there before the first."""
+    drawing = asyncio.Event()
+
+    async def draw_slowly(picture: Picture) -> bytes:
+        await drawing.wait()
+        return picture.draw()
+
+    async def answer_twice(command: Command) -> None:
+        assert command.answer is not None
+        both = asyncio.gather(command.answer(post("The picture", picture=True)), command.answer(post("The words")))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.2, drawing.set)
+        await both
+
+    monkeypatch.setattr(scene.adapter._messages, "_draw", draw_slowly)
+    monkeypatch.setattr(scene.handler, "on_command", answer_twice)
+    used = await scene.ann.slash(scene.channel, "hand")
+    await until(lambda: len(used.replies) == 2)
+    assert [each.text for each in used.replies] == ["The picture", "The words"]
 
 
 async def test_who_may_not_manage_the_server_is_no_administrator(scene: DiscordScene) -> None:

@@ -41,6 +41,7 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
         (403, 50001, {}, PlaceGone),
         (403, 50013, {}, PlaceGone),
         (403, 50013, {"picture": True}, PicturesForbidden),
+        (403, 400001, {"picture": True}, PicturesForbidden),
         (403, 50007, {"private": True}, PersonUnreachable),
         (403, 50278, {"private": True}, PersonUnreachable),
         (404, 10013, {"private": True}, PersonUnreachable),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -134,3 +136,43 @@ async def test_names_are_no_commands(party: DiscordParty) -> None:
     assert any("\u2068/play\u2069" in text for text in shown)
     assert any(text.startswith("</play:") for text in replies), "the help names commands of ours"
     assert not any(re.search(r"\u2068[^\u2069]*</", text) for text in shown)
+
+
+async def test_where_discord_limits_uploads_all_is_told_in_words(party: DiscordParty) -> None:
+    """F20: 400001 is no closed place, and private answers are under it too."""
+    await party.begin(party.ann, party.bob)
+    party.guild.uploads_limited = True
+    await party.press(party.ann, "👁1")
+    assert "peeked at hat 1" in party.board().text
+    assert not party.board().attachments
+    secret = await (await party.press(party.ann, "My secret")).reply()
+    assert "you peeked at hat 1. You saw: " in secret.text
+    assert not secret.attachments
+    assert not party.ann.dm.messages
+
+
+async def test_a_board_that_a_kill_left_unnoted_goes_by_itself(party: DiscordParty, database: Path) -> None:
+    """R2: two live boards stood until the old one was pressed; the next process looks for what is not noted."""
+    await party.begin(party.ann, party.bob)
+    first = party.board()
+    party.clock.advance(130.0)  # Bob looks away, so that the next board is a new one
+    noted = rows(database, "SELECT * FROM boards")
+    refused = party.world.faults.refuse(50013, "DELETE /channels", times=None)
+    await party.press(party.ann, "👁1")
+    await until(lambda: party.board() is not first)
+    await party.close()
+    party.world.faults.cancel(refused)
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM boards")
+        connection.executemany(f"INSERT INTO boards VALUES ({','.join('?' * len(noted[0]))})", noted)
+    orphan = party.board()
+    await party.open()
+    await until(lambda: orphan.deleted)
+    await until(lambda: len(party.boards()) == 1)
+    await party.press(party.bob, "👁2")
+    assert party.record().moves == 2
+
+
+def rows(database: Path, sql: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(sql).fetchall()

@@ -10,6 +10,7 @@ import pytest
 from bot.messaging import Caller, Press
 from bot.playground.model import Chat
 from storage.ids import MessageId, Person, Place
+from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
 
@@ -159,3 +160,57 @@ async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_
         await party.settle()
     assert not answer.text
     assert "Back" in labels(party.board(forum))
+
+
+class TestOneTableOverAMove:
+    """R1: whatever order things arrive in, a group that becomes a supergroup has one table."""
+
+    def live(self, party: Party) -> list[str]:
+        return [table.id for table in party.manager.tables.all_in_memory() if table.record.live]
+
+    def say_late(self, party: Party, text: str) -> None:
+        """Have what was written in the old chat arrive after it has moved."""
+        late = party.world.add_message(party.group, party.cleo, text=text, entities=[])
+        late.entities = [{"type": "bot_command", "offset": 0, "length": 5}]
+        party.world._deliver(late)
+
+    @pytest.mark.parametrize("restarted", [False, True])
+    async def test_a_late_play_shows_the_game_that_runs(self, party: Party, *, restarted: bool) -> None:
+        await party.begin(party.ann, party.bob)
+        table = party.table()
+        new = await migrate(party)
+        if restarted:
+            await party.restart()
+        self.say_late(party, "/play hats")
+        await party.settle()
+        assert self.live(party) == [table.id]
+        assert party.table(new).id == table.id
+        await party.say(party.ann, "/board", new)
+        await party.press(party.ann, "👁1", party.table_board(new))
+        assert party.table(new).record.moves == 1
+
+    async def test_a_table_opened_there_before_the_news_gives_way_to_the_game(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        table = party.table()
+        await party.close()
+        new = party.world.migrate(party.group)
+        party.world.updates.clear()
+        await party.open()
+        await party.say(party.cleo, "/play hats", new)
+        assert len(self.live(party)) == 2
+        party.world._add_service(party.group, party.ann, migrate_to_chat_id=new.id)  # the news, at last
+        await party.settle()
+        assert self.live(party) == [table.id]
+        await party.press(party.ann, "👁1", party.table_board(new))
+        assert party.table(new).record.moves == 1
+
+    async def test_of_two_lobbies_the_older_stays(self, party: Party, clock: MovingClock) -> None:
+        await party.seat(party.ann, party.bob)
+        table = party.table()
+        clock.advance(5)
+        new = await migrate(party)
+        await party.restart()
+        self.say_late(party, "/play animal")
+        await party.settle()
+        assert self.live(party) == [table.id]
+        assert [seat.name for seat in party.table(new).record.seats] == ["Ann", "Bob"]

@@ -61,5 +61,8 @@ class RecordingHandler:
     async def on_bot_added(self, place: Place) -> None:
         await self._note(("opened", place))
 
+    async def on_member_left(self, place: Place, person: Person) -> None:
+        await self._note(("left", place, person))
+
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
         await self._note(("reach", person, ok))

@@ -16,6 +16,7 @@ from bot.platforms.telegram.parsing import (
     GroupMigrated,
     InlineLookup,
     Me,
+    MemberLeft,
     ParsedUpdate,
     ReachabilityChange,
     read,
@@ -182,7 +183,7 @@ class TestChats:
 
     def test_that_turn_the_bot_out_close(self) -> None:
         assert message(left_chat_member={"id": 900, "is_bot": True, "first_name": "U"}) == BotRemoved(HERE)
-        assert message(left_chat_member=ANNA) is None
+        assert message(left_chat_member=ANNA) == MemberLeft(HERE, Person("telegram", "41")), "somebody else"
 
 
 MUTED = {"status": "restricted", "is_member": True, "until_date": 0, "can_send_messages": False}

@@ -85,6 +85,16 @@ def token_of(data: Mapping[str, Any]) -> str:
     return "" if token.startswith(f"{_SELECT_ID}:") else _AGAIN.sub("", token)
 
 
+def tokens_in(components: Iterable[Any]) -> list[str]:
+    """Return the tokens of all buttons and lists of a message, as Discord tells of them."""
+    found: list[str] = []
+    for each in components:
+        values = [{"values": [option["value"]]} for option in each.get("options", ())]
+        found += filter(None, map(token_of, (each, *values)))
+        found += tokens_in(each.get("components", ()))
+    return found
+
+
 def _gallery(picture: Picture, *, spoiler: bool) -> _Item:
     media = f"attachment://{picture.name}"
     return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt_of(picture) or None, spoiler=spoiler))

@@ -29,7 +29,7 @@ _UNKNOWN_CHANNEL, _UNKNOWN_GUILD, _UNKNOWN_MESSAGE, _UNKNOWN_USER = 10003, 10004
 _UNKNOWN_WEBHOOK, _UNKNOWN_INTERACTION = 10015, 10062
 _OLD_EDITS, _ANSWERED, _BAD_INTERACTION_TOKEN = 30046, 40060, 50027
 _NO_ACCESS, _NO_PERMISSION, _ARCHIVED, _LOCKED, _FORUM = 50001, 50013, 50083, 160005, 40058
-_NOT_OURS = 50005
+_NOT_OURS, _NO_UPLOADS = 50005, 400001
 _DM_FLOOD = {40003, 20026}
 """Too many direct messages with somebody new; the second code is that of a bot in quarantine."""
 _MESSAGING_LIMITS = {20016, 20028}
@@ -61,6 +61,8 @@ def chat_error(
         return OpeningsRefused(said)
     if error.code in _MESSAGING_LIMITS or error.status == 429:
         return SlowDown(_retry_after(error))
+    if picture and error.code == _NO_UPLOADS:
+        return PicturesForbidden(said)
     if error.code in _PERSON or (private and error.status in {403, 404}):
         return PersonUnreachable(said)
     if error.code == _NO_PERMISSION and picture:

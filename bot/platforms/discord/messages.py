@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -13,12 +13,14 @@ from discord import ui
 from bot.messaging import Film, Picture, Post
 from bot.platforms.adapter import Draw
 from bot.platforms.discord.client import DiscordClient
-from bot.platforms.discord.components import alt_of, layout
+from bot.platforms.discord.components import alt_of, layout, tokens_in
 from bot.platforms.discord.markdown import pinged
 from storage.ids import MessageId
 
 CALL_SECONDS = 60.0
 """How long one call may take, including the waiting and retrying that the library does."""
+_NEWEST = 25
+"""So many messages of a channel are looked at for those of ours."""
 _NOBODY = discord.AllowedMentions.none()
 
 
@@ -93,6 +95,14 @@ class DiscordMessages:
     async def delete(self, channel: int, message: MessageId) -> None:
         async with asyncio.timeout(CALL_SECONDS):
             await self._channel(channel).get_partial_message(int(message)).delete()
+
+    async def own_buttons(self, channel: int) -> Mapping[MessageId, Sequence[str]]:
+        """Return our messages among the newest of a channel, with the tokens of their buttons and lists."""
+        client = self._ready()
+        async with asyncio.timeout(CALL_SECONDS):
+            newest = await client.http.logs_from(channel, _NEWEST)
+        own = (each for each in newest if client.user is not None and int(each["author"]["id"]) == client.user.id)
+        return {MessageId(str(each["id"])): tokens_in(each.get("components", ())) for each in own}
 
     async def private_channel(self, person: int) -> int:
         """Return the channel of a person's direct messages, which is the same at every call."""

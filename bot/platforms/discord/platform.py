@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 
 import discord
@@ -92,6 +92,13 @@ class DiscordPlatform(Platform):
                 await self._messages.delete(channel, message)
         except (MessageGone, PlaceGone):
             return
+
+    @override
+    async def own_buttons(self, place: Place) -> Mapping[MessageId, Sequence[str]]:
+        channel = await self._channel(place, known=True)
+        await self._limiter.token_only()
+        with translating_errors(private=place.private):
+            return await self._messages.own_buttons(channel)
 
     @override
     async def send_private(self, person: Person, post: Post) -> MessageId:

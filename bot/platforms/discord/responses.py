@@ -7,7 +7,7 @@ uses the interaction's token and is under no channel's rate limit.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
@@ -15,10 +15,10 @@ import structlog
 from msgspec.structs import replace
 
 from bot.concurrency.keyed_queue import KeyedQueue
-from bot.errors import PostRejected
+from bot.errors import PicturesForbidden, PostRejected
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
-from bot.platforms.discord.errors import AWAY, is_answered, is_expired, is_over
+from bot.platforms.discord.errors import AWAY, chat_error, is_answered, is_expired, is_over
 from bot.platforms.discord.expiring import ExpiringAnswers
 from bot.platforms.discord.markdown import markdown
 from bot.platforms.discord.messages import DiscordMessages, PreparedPost
@@ -75,23 +75,24 @@ class InteractionResponses:
 
     async def replace_original(self, interaction: Interaction, post: Post) -> bool:
         """Replace what the interaction shows by a post: the message pressed, or "thinking". Return whether it did."""
-        prepared = await self._prepare(post)
-        message = await self._send(
-            interaction.edit_original_response(
+        message = await self._show(
+            post,
+            lambda prepared: interaction.edit_original_response(
                 view=prepared.view, attachments=prepared.files, allowed_mentions=discord.AllowedMentions.none()
-            )
+            ),
         )
         return await self._expire_later(interaction, message, post)
 
     async def send_followup(self, interaction: Interaction, post: Post) -> bool:
         """Show a post below, to the person alone. Return whether it arrived."""
-        prepared = await self._prepare(post)
-        more: dict[str, Any] = {"files": files} if (files := prepared.files) else {}
-        message = await self._send(
-            interaction.followup.send(
+
+        def send(prepared: PreparedPost) -> Awaitable[discord.Message]:
+            more: dict[str, Any] = {"files": files} if (files := prepared.files) else {}
+            return interaction.followup.send(
                 view=prepared.view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), wait=True, **more
             )
-        )
+
+        message = await self._show(post, send)
         return await self._expire_later(interaction, message, post)
 
     async def send_text(self, interaction: Interaction, text: RichText | str) -> None:
@@ -128,6 +129,19 @@ class InteractionResponses:
             _LOG.exception("picture_refused")
             return await self._messages.prepare(replace(post, picture=None))
 
+    async def _show(
+        self, post: Post, call: Callable[[PreparedPost], Awaitable[discord.Message]]
+    ) -> discord.Message | None:
+        """Show a post by a call, without its picture where none may be uploaded."""
+        prepared = await self._prepare(post)
+        try:
+            return await call(prepared)
+        except (*AWAY, discord.InteractionResponded) as error:
+            if prepared.files and isinstance(chat_error(error, picture=True), PicturesForbidden):
+                return await self._send(call(await self._prepare(replace(post, picture=None, film=None))))
+            _log_refusal(error)
+            return None
+
     async def _replace_in_order(self, interaction: Interaction, post: Post) -> bool:
         """Replace the message pressed, after the answers to earlier presses of the same message."""
         message = interaction.message.id if interaction.message else interaction.id
@@ -152,9 +166,13 @@ class InteractionResponses:
         try:
             return await call
         except (*AWAY, discord.InteractionResponded) as error:
-            if not is_over(error):
-                _LOG.warning("answer_refused", error=str(error)[:200])
+            _log_refusal(error)
             return None
+
+
+def _log_refusal(error: Exception) -> None:
+    if not is_over(error):
+        _LOG.warning("answer_refused", error=str(error)[:200])
 
 
 class CommandReply:
@@ -167,6 +185,7 @@ class CommandReply:
         self._answers = answers
         self._interaction = interaction
         self._acknowledged = acknowledged
+        self._first_sent = asyncio.Event()
 
     def __call__(self, post: Post) -> Awaitable[None]:
         """Send a post. Which one is first is decided by the order of calls, not by which is rendered first."""
@@ -176,11 +195,15 @@ class CommandReply:
     async def _send(self, post: Post, *, first: bool) -> None:
         if not await self._acknowledged:
             return
+        if not first:  # Discord takes whatever follows "thinking" first for what replaces it
+            await self._first_sent.wait()
         try:
             await (self._answers.replace_original if first else self._answers.send_followup)(self._interaction, post)
         except PostRejected:
             _LOG.exception("answer_impossible")
             await self._answers.delete_original(self._interaction)
+        finally:
+            self._first_sent.set()
 
     async def send_text(self, text: str) -> None:
         await self(Post((Span(text),)))
@@ -190,3 +213,4 @@ class CommandReply:
         sent, self._sent = self._sent, True
         if not sent and await self._acknowledged:
             await self._answers.delete_original(self._interaction)
+            self._first_sent.set()

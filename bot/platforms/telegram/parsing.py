@@ -23,7 +23,7 @@ from bot.platforms.telegram.platform import PLATFORM
 from bot.platforms.telegram.threads import topic_of
 from storage.ids import MessageId, Person, Place
 
-ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"]
+ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member", "chat_member"]
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+(.*))?", re.DOTALL)
 _GROUPS = {ChatType.GROUP, ChatType.SUPERGROUP}
@@ -77,6 +77,13 @@ class BotAdded(msgspec.Struct, frozen=True):
     place: Place
 
 
+class MemberLeft(msgspec.Struct, frozen=True):
+    """A person left a group, or was removed from it."""
+
+    place: Place
+    person: Person
+
+
 class ReachabilityChange(msgspec.Struct, frozen=True):
     """A person blocked or unblocked the bot."""
 
@@ -84,7 +91,7 @@ class ReachabilityChange(msgspec.Struct, frozen=True):
     ok: bool
 
 
-ChatChange = GroupMigrated | BotRemoved | BotAdded | ReachabilityChange
+ChatChange = GroupMigrated | BotRemoved | BotAdded | MemberLeft | ReachabilityChange
 ParsedUpdate = CallbackPress | ForeignPress | InlineLookup | Command | Start | ChatChange
 
 
@@ -96,6 +103,8 @@ def read(update: Update, me: Me) -> ParsedUpdate | None:
         return _lookup(update.inline_query)
     if update.message:
         return _message(update.message, me)
+    if update.chat_member:
+        return _departure(update.chat_member)
     return _membership(update.my_chat_member) if update.my_chat_member else None
 
 
@@ -125,6 +134,8 @@ def _message(message: Message, me: Me) -> ParsedUpdate | None:
         return BotAdded(place)
     if message.left_chat_member and message.left_chat_member.id == me.id:
         return BotRemoved(place)
+    if message.left_chat_member:
+        return MemberLeft(place, Person(PLATFORM, str(message.left_chat_member.id)))
     return _command(message, me)
 
 
@@ -188,6 +199,19 @@ def _membership(change: ChatMemberUpdated) -> ChatChange | None:
         return None
     place = _place(change.chat, None)
     return BotAdded(place) if after else BotRemoved(place)
+
+
+def _departure(change: ChatMemberUpdated) -> MemberLeft | None:
+    """Return that somebody left, of which a bot that is an administrator is told so too (A8)."""
+    if not _ours(change.chat) or not _is_inside(change.old_chat_member) or _is_inside(change.new_chat_member):
+        return None
+    return MemberLeft(_place(change.chat, None), Person(PLATFORM, str(change.new_chat_member.user.id)))
+
+
+def _is_inside(member: ChatMember) -> bool:
+    if isinstance(member, ChatMemberRestricted):
+        return member.is_member
+    return member.status not in {ChatMember.LEFT, ChatMember.BANNED}
 
 
 def _can_write(member: ChatMember) -> bool:

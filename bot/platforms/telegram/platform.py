@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 from cachetools import TTLCache
@@ -102,6 +102,10 @@ class TelegramPlatform(Platform):
             await self._remove(private_place(person), message, instead)
         except PersonUnreachable:
             return
+
+    @override
+    async def own_buttons(self, place: Place) -> Mapping[MessageId, Sequence[str]]:
+        return {}
 
     @override
     async def take_back(self, table: str) -> None:

@@ -24,6 +24,7 @@ from bot.platforms.telegram.parsing import (
     GroupMigrated,
     InlineLookup,
     Me,
+    MemberLeft,
     ParsedUpdate,
     ReachabilityChange,
     read,
@@ -126,6 +127,8 @@ class UpdateProcessor:
                 await handler.on_bot_removed(place)
             case BotAdded(place):
                 await handler.on_bot_added(place)
+            case MemberLeft(place, person):
+                await handler.on_member_left(place, person)
             case ReachabilityChange(person, ok):
                 await handler.on_reachability(person, ok=ok)
 
@@ -143,7 +146,7 @@ def _chat(parsed: Command | Start | ChatChange) -> str:
             return person.id
         case GroupMigrated(old=old):
             return old.chat
-        case Command(place=place) | BotRemoved(place=place) | BotAdded(place=place):
+        case Command(place=place) | BotRemoved(place=place) | BotAdded(place=place) | MemberLeft(place=place):
             return place.chat
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.errors import AdminsUnknown, ChatError, Refusal
 from bot.table.core.chats import ChatBook
+from bot.table.core.places import Places
 from bot.table.core.services import Platforms
 from bot.table.model.record import Record
 from bot.table.model.refusals import ADMINS_HIDDEN
@@ -18,6 +19,7 @@ class Permissions:
 
     platforms: Platforms
     chats: ChatBook
+    places: Places
 
     async def is_admin(self, place: Place, person: Person) -> bool:
         """Return whether a person administers a chat; when the platform gives no answer, they do not.
@@ -32,8 +34,18 @@ class Permissions:
             return False
 
     async def may_rule(self, record: Record, person: Person) -> bool:
-        """Return whether a person may start, cancel, change options and remove seats: the host and administrators."""
-        return person == record.host or await self.is_admin(record.place, person)
+        """Return whether a person may start, cancel, change options and remove seats: the host and administrators.
+
+        In a lobby that its host has left alone for a while, it is everybody who sits there.
+        """
+        if person == record.host or self._is_orphaned(record, person):
+            return True
+        return await self.is_admin(record.place, person)
+
+    def _is_orphaned(self, record: Record, person: Person) -> bool:
+        if record.status != "lobby" or record.seat_of(person) is None:
+            return False
+        return record.host is None or self.places.is_absent(record.place, record.host)
 
     async def may_stop(self, record: Record, person: Person) -> bool:
         """Return whether a person may do any of what `/stop` offers: rule the table, or end its game."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
+from msgspec.structs import replace
 
 from storage.ids import Person, Place
 
@@ -14,6 +15,8 @@ RETRY_SECONDS = 60.0
 """How long a place that is closed to us is left alone."""
 NO_PICTURES_SECONDS = 3600.0
 """How long a place that forbids pictures gets text alone."""
+ABSENT_SECONDS = 180.0
+"""Who has done nothing in a place for so long may be gone: not every platform tells that somebody has left."""
 NOTICE_SECONDS = 3600.0
 """How long somebody who was told that a place is closed to us is not told again."""
 REMEMBERED = 10_000
@@ -26,11 +29,33 @@ class Places:
         self._watching: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=clock)
         self._closed: TTLCache[Place, bool] = TTLCache(REMEMBERED, RETRY_SECONDS, timer=clock)
         self._without_pictures: TTLCache[Place, bool] = TTLCache(REMEMBERED, NO_PICTURES_SECONDS, timer=clock)
+        self._present: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ABSENT_SECONDS, timer=clock)
+        self._clock = clock
+        self._since = clock()
+        self._moved: LRUCache[tuple[str, str], str] = LRUCache(REMEMBERED)
         self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=clock)
+
+    def note_move(self, old: Place, new: Place) -> None:
+        """Remember that a chat has a new id: what was written in the old one may still arrive."""
+        self._moved[old.platform, old.chat] = new.chat
+
+    def present(self, place: Place) -> Place:
+        """Return where a place is now, if it is known to have moved."""
+        chat = self._moved.get((place.platform, place.chat))
+        return place if chat is None else replace(place, chat=chat)
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""
         self._watching[place, person] = True
+        self.note_presence(place, person)
+
+    def note_presence(self, place: Place, person: Person) -> None:
+        """Remember that somebody has pressed or written something here."""
+        self._present[place, person] = True
+
+    def is_absent(self, place: Place, person: Person) -> bool:
+        """Return whether somebody has done nothing here for three minutes, all of which this process has seen."""
+        return (place, person) not in self._present and self._clock() - self._since > ABSENT_SECONDS
 
     def is_watching(self, place: Place, person: Person) -> bool:
         """Return whether somebody has pressed something here within the last two minutes."""

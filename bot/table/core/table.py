@@ -140,6 +140,11 @@ class Table:
         return self._lock.locked()
 
     @property
+    def opened(self) -> float:
+        """When its lobby was opened (Unix seconds)."""
+        return self._opened
+
+    @property
     def lobby_closes(self) -> float:
         """When a lobby left alone closes itself, 0 where only storage knows."""
         return self._lobby_closes

@@ -17,6 +17,7 @@ from bot.rulebook.feature import RulesFeature
 from bot.table.core.permissions import Permissions
 from bot.table.handlers import privacy, replays, settings_menu, standings
 from bot.table.handlers.commands import TableCommand, TableCommands
+from bot.table.handlers.departures import Departures
 from bot.table.handlers.help_pages import PLAY_HERE, HelpPages
 from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
@@ -55,13 +56,14 @@ class Routes:
     presses: PressHandlers
     invitations: Invitations
     rules: RulesPages
+    departures: Departures
 
 
 def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartRenderer | None = None) -> Routes:
     """Build the handlers over the tables; `chart` draws standings."""
     services, tables, boards = manager.services, manager.tables, manager.boards
     messenger, background = manager.messenger, manager.background
-    permissions = Permissions(services.platforms, services.chats)
+    permissions = Permissions(services.platforms, services.chats, services.places)
     seats = Seats(services.clock, messenger, manager.computers, background)
     secrets = Secrets(services, manager.secrets, manager.hands, background, on_preference=manager.follow_preference)
     table = TableCommands(services, tables, boards, messenger, background, secrets, seats, permissions)
@@ -136,4 +138,5 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         ),
         invitations=invitations,
         rules=rules,
+        departures=Departures(tables),
     )

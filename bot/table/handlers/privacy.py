@@ -11,8 +11,7 @@ from bot.messaging import Answer, Button, Command, Post, Press, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import TableChange
-from bot.table.handlers.seats import save_without_person
-from bot.table.model import lobby, play
+from bot.table.handlers.departures import leave
 from bot.table.model.record import without
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.publishing.hand_publisher import HandPublisher
@@ -83,19 +82,10 @@ class Privacy:
             table = await self.tables.by_id(identity)
             if table is not None:
                 async with table.changing() as change:
-                    await _leave(change, person)
+                    await leave(change, person)
                     await _erase(change, person)
                 await self.hands.settle(table)  # while their language is known, in which it is said
         await self.services.people.forget(person)
-
-
-async def _leave(change: TableChange, person: Person) -> None:
-    record = change.table.record
-    seat = record.seat_of(person)
-    if record.status == "lobby" and seat is not None:
-        await change.save_lobby(lobby.leave(record, person))
-    elif record.status == "playing" and seat is not None:
-        await save_without_person(change, play.hand_over(record, seat))
 
 
 async def _erase(change: TableChange, person: Person) -> None:

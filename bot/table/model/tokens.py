@@ -27,3 +27,9 @@ def parse_token(token: str) -> tuple[str, int | None, str] | None:
         return None
     table, decision, code = match.groups()
     return table, None if decision == "-" else int(decision), code
+
+
+def is_on_board(token: str, table: str) -> bool:
+    """Return whether a button with this token can only stand on a board of a table: a move's, or a lobby's."""
+    parsed = parse_token(token)
+    return parsed is not None and parsed[0] == table and (parsed[1] is not None or parsed[2] == "join")

@@ -43,6 +43,7 @@ from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.lobby import FIRST_GAME
+from bot.table.model.tokens import is_on_board
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
@@ -70,6 +71,7 @@ class _Board:
     it is shown again; None: that is not known any more. `strays` may be boards that were sent but not noted.
     `held_until`: a time of the event loop's clock before which a board cannot be posted anew, as it should be.
     `unreached` are the seats whose persons could not be sent what only they may know; None before it is read.
+    `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
     wanted: bool = False
@@ -80,6 +82,7 @@ class _Board:
     strays: set[MessageId] = field(default_factory=set)
     unreached: set[Seat] | None = None
     held_until: float = 0.0
+    searched: bool = False
 
 
 class BoardPublisher:
@@ -214,6 +217,7 @@ class BoardPublisher:
             try:
                 if board.wanted:
                     await self._show(table, board)
+                    await self._search(table, board)
                 elif board.strays:
                     await self._tidy(table, board)
             except ChatError:
@@ -296,6 +300,22 @@ class BoardPublisher:
             return await permit.post(post)
         except PostRejected as error:
             return await permit.post(_without_picture(post, error))
+
+    async def _search(self, table: Table, board: _Board) -> None:
+        """Look once for boards that a process which was killed had sent and not noted: they would stand beside ours.
+
+        In a private chat those go by their first press: what a seat holds lies there too, and has the same buttons.
+        """
+        if board.searched or table.record.place.private:
+            return
+        board.searched = True
+        with contextlib.suppress(ChatError):  # their first press brings them here as well
+            shown = await self._services.platforms.of(table.record.place).own_buttons(table.record.place)
+            board.strays |= {
+                message
+                for message, tokens in shown.items()
+                if message != board.message and any(is_on_board(each, table.id) for each in tokens)
+            }
 
     async def _tidy(self, table: Table, board: _Board) -> None:
         """Remove boards that are not the present one, which may be another process's that goes or has just begun."""

@@ -172,7 +172,14 @@ class TableManager(TableListener):
     # -- what happens to chats and people ------------------------------------------------------------------------------
 
     async def move_chat(self, old: Place, new: Place) -> None:
-        """Move a chat's tables and settings to its new id; doing it twice changes nothing."""
+        """Move a chat's tables and settings to its new id; doing it twice changes nothing.
+
+        One table a place holds: where each of the two has one, as when somebody opened one before the news came, or
+        when what was written in the old chat came late, the game stays that runs, or else the table that is older.
+        """
+        self.services.places.note_move(old, new)
+        for table in self._tables_in(old):
+            await self._make_room(table, new)
         await self.services.store.move_chat(old, new)
         self.services.chats.forget_all()
         self.services.places.open(new)
@@ -180,6 +187,20 @@ class TableManager(TableListener):
             async with table.changing() as change:
                 if change.move(new):
                     await self.boards.move(table)
+
+    async def _make_room(self, moving: Table, new: Place) -> None:
+        """Close one of two tables that would be at one place after a move."""
+        there = await self.tables.at_place(replace(new, topic=moving.record.place.topic))
+        if there is None or there is moving or not moving.record.live:
+            return
+        stays = min((moving, there), key=lambda table: (table.record.status == "lobby", table.opened))
+        goes = there if stays is moving else moving
+        async with goes.changing() as change:
+            if goes.record.live:
+                await change.close()
+        if goes is moving:
+            self.boards.forget(moving)  # its board is in a chat that is no more; the other says where to play
+            self.boards.request(stays, anew=True)
 
     async def close_chat(self, place: Place) -> None:
         """Note that the bot was removed from a chat."""

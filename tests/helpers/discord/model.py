@@ -51,7 +51,7 @@ class Member:
 
 @dataclass(eq=False)
 class Guild:
-    """A server. `unavailable`: in an outage."""
+    """A server. `unavailable`: in an outage. `uploads_limited`: Discord lets nobody upload files there."""
 
     id: int
     name: str
@@ -61,6 +61,7 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     unavailable: bool = False
+    uploads_limited: bool = False
 
     def holds(self, user: User) -> bool:
         """Return whether an account is a member."""

@@ -27,6 +27,7 @@ _ANSWERS: dict[int, tuple[int, str]] = {
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
+    400001: (403, "Access to file uploads has been limited for this guild"),
     160005: (403, "Thread is locked"),
 }
 _REASONS = {500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout"}

@@ -172,6 +172,7 @@ class Rest:
         self._must_send(channel)
         if channel.guild is not None and (call.files or body.get("embeds")):
             self._must(channel, Permission.ATTACH_FILES if call.files else Permission.EMBED_LINKS)
+        world.check_uploads(channel, call.files)
         made = draft(body, call.files, world.ids, world.url)
         self._must_arrive(channel)
         same = world.same_nonce(made.nonce) if body.get("enforce_nonce") and made.nonce else None
@@ -194,6 +195,7 @@ class Rest:
         message = self._own(call)
         if call.files:
             self._must(message.channel, Permission.ATTACH_FILES)
+        world.check_uploads(message.channel, call.files)
         made = draft(call.object(), call.files, world.ids, world.url, old=message)
         if world.clock.now() - message.at > _OLD:
             world.limiter.take_old_edit(message.channel.id)

@@ -78,6 +78,7 @@ class Webhooks:
 
     def _post(self, it: Interaction, data: dict[str, Any], files: Files, ephemeral: int, **fields: Any) -> Message:
         world = self.world
+        world.check_uploads(it.channel, files)
         made = draft(data, files, world.ids, world.url, webhook=True)
         made.flags = made.flags & ~EPHEMERAL | ephemeral
         viewer = it.user if ephemeral else None
@@ -87,6 +88,7 @@ class Webhooks:
 
     def _edit(self, it: Interaction, message: Message, data: dict[str, Any], files: Files) -> Message:
         world = self.world
+        world.check_uploads(it.channel, files)
         made = draft(data, files, world.ids, world.url, old=message, webhook=True)
         if message.loading:
             made.flags = made.flags & ~LOADING | int(data.get("flags") or 0) & V2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -188,6 +188,11 @@ class World:
         known = self.dms.get(user.id)
         if self.quarantined and not (known and any(each.author is self.bot for each in known.messages.values())):
             raise refused(20026)
+
+    def check_uploads(self, channel: Channel, files: Sized) -> None:
+        """Raise Refusal for files where the guild is not allowed to upload any, in answers too."""
+        if files and channel.guild is not None and channel.guild.uploads_limited:
+            raise refused(400001)
 
     def share_guild(self, user: User) -> bool:
         """Return whether the bot and a user are in one guild."""
