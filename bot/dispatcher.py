@@ -29,7 +29,7 @@ IDLE_PRESSES = Rate(burst=30, seconds=0.5)
 LOOKUPS = Rate(burst=40, seconds=0.5)
 """One comes with every letter that is typed; beyond the rate the list stays empty."""
 ALL_COMMANDS = Rate(burst=25, seconds=3.0)
-GROUP_COMMANDS = Rate(burst=8, seconds=10.0)
+GROUP_COMMANDS = Rate(burst=5, seconds=12.0)
 """One person's commands in one group; beyond the rate the answers go to that person's private chat."""
 
 

@@ -28,7 +28,8 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE, Translator
 from bot.messaging import RichText, Span, plain_text
-from bot.rulebook.folding import fold, language
+from bot.rulebook.asked import AskedClassifier, read_asked
+from bot.rulebook.folding import Language, fold, language, words
 from bot.rulebook.search import Index
 
 _HEADING = re.compile(r"^## ([a-z][a-z0-9_]*): (.+)$", re.MULTILINE)
@@ -47,6 +48,12 @@ _ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
 _ASKED = 0.85
 """The weight of a question in a section, beside sections as a whole."""
+_LIKE_ASKED = 0.4
+"""How much of a score is how likely a query asks for a section; the rest is how well it fits the rules themselves."""
+_CALLED = 98
+"""What has this score (0-100) is called what was looked up, and that is all there is to say of it."""
+_ASKED_ELSEWHERE = 0.05
+"""How likely what is asked at a table of one game is about another."""
 _FIRST_ANYWAY = 0.9
 """The weight of the first paragraph, which is shown anyway, where another is looked for that fits as well."""
 _FOREIGN = 0.8
@@ -105,7 +112,9 @@ class Rulebook:
         self._sections = {
             (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
         }
+        self._asked = {locale: read_asked(folder / locale / "rules") for locale in catalogs.locales}
         self._indexes: dict[tuple[str, str], Index[Place]] = {}
+        self._classifiers: dict[str, AskedClassifier[Place]] = {}
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -137,6 +146,14 @@ class Rulebook:
             ]
         hits += [(place, (_ELSEWHERE if here else 1.0) * score) for place, score in self._find(query, locale, "")]
         hits += self._in_other_languages(query, locale, here)
+        best = self._best(hits, locale, here)
+        if not any(score >= _CALLED for _, score in hits):
+            alike = self._best(self._likely(rest or query, locale, here), locale, here)
+            best = {key: _together(best.get(key), alike.get(key)) for key in {**best, **alike}}
+        return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
+
+    def _best(self, hits: Iterable[tuple[Place, float]], locale: str, here: str) -> dict[tuple[str, str], Found]:
+        """Return what was found of each section, with its question if it was that; what all games share once."""
         best: dict[tuple[str, str], Found] = {}
         for (game, key, number), worth in hits:
             section = self.section(game, locale, key)
@@ -148,7 +165,33 @@ class Rulebook:
                 section = self.section(here or self.games[0], locale, key)
             if section and score > (known.score if (known := best.get((section.game, section.id))) else 0):
                 best[section.game, section.id] = Found(section, score, question)
-        return tuple(sorted(best.values(), key=lambda hit: -round(hit.score, 6))[:limit])
+        return best
+
+    def _likely(self, query: str, locale: str, here: str) -> list[tuple[Place, float]]:
+        """Rate places by how likely a query asks for them (0-100)."""
+        odds = {
+            place: likely * (1.0 if here in ("", place[0]) or self._is_common(place, locale) else _ASKED_ELSEWHERE)
+            for place, likely in self._classifier(locale).find(query).items()
+        }
+        total = sum(odds.values())
+        return [(place, 100 * odd / total) for place, odd in odds.items()]
+
+    def _is_common(self, place: Place, locale: str) -> bool:
+        section = self.section(place[0], locale, place[1])
+        return section is not None and section.common
+
+    def _classifier(self, locale: str) -> AskedClassifier[Place]:
+        if locale not in self._classifiers:
+            self._classifiers[locale] = AskedClassifier(language(locale), self._all_asked(locale))
+        return self._classifiers[locale]
+
+    def _all_asked(self, locale: str) -> Iterator[tuple[Place, str]]:
+        """Yield the place that answers, and what is asked."""
+        for file, sections in self._asked[locale].items():
+            game = self.games[0] if file == COMMON else file
+            for key, asked in sections.items():
+                for question in asked:
+                    yield (game, key, _AS_A_WHOLE), question
 
     def passages(self, section: Section, query: str, locale: str) -> tuple[RichText, ...]:
         """Return the first paragraph of a section, and the one that answers a query best if that is another."""
@@ -161,11 +204,17 @@ class Rulebook:
         return (parts[0], parts[best]) if best else parts[:1]
 
     def _named(self, query: str, locale: str) -> tuple[str, str]:
-        """Return the game whose title is in a query, and the rest of the query; empty if none is, or several are."""
-        asked, tr = fold(query), self.catalogs.translator(locale)
-        named = {game: title for game in self.games if (title := fold(self.title(game, tr))) in asked}
-        game, title = next(iter(named.items())) if len(named) == 1 else ("", "")
-        return game, " ".join(asked.replace(title, " ").split()) if game else ""
+        """Return the game whose title is in a query, and the rest of the query; empty if none is, or several are.
+
+        A title may be in the asker's language or in the source language, without its article, in any form.
+        """
+        named: dict[str, str] = {}
+        for tongue in dict.fromkeys((locale, SOURCE_LOCALE)):
+            for game in self.games:
+                title = words(self.title(game, self.catalogs.translator(tongue)))
+                if (rest := _without(query, title, language(tongue))) is not None:
+                    named.setdefault(game, rest)
+        return next(iter(named.items())) if len(named) == 1 else ("", "")
 
     def _find(self, query: str, locale: str, game: str) -> list[tuple[Place, float]]:
         return self._index_of(locale, game).find(query)
@@ -213,6 +262,26 @@ class Rulebook:
             if alike and (alike[0] == asked or len(asked) >= _FOREIGN_LETTERS):
                 for game, key in names[alike[0]]:
                     yield (game, key, _AS_A_WHOLE), alike[1] * _FOREIGN * (_ELSEWHERE if here not in ("", game) else 1)
+
+
+def _without(query: str, title: Iterable[str], known: Language) -> str | None:
+    """Return a query without the words of a title; None if it lacks one that is more than an article."""
+    rest = words(query)
+    for word in title:
+        said = next((asked for asked in rest if known.forms(asked) & known.forms(word)), None)
+        if said is not None:
+            rest.remove(said)
+        elif not known.is_stop(word):
+            return None
+    return " ".join(rest)
+
+
+def _together(fits: Found | None, alike: Found | None) -> Found:
+    """Return one hit of what the rules and the questions of others say of a section."""
+    known = fits or alike
+    assert known is not None
+    score = (1 - _LIKE_ASKED) * (fits.score if fits else 0.0) + _LIKE_ASKED * (alike.score if alike else 0.0)
+    return replace(known, score=score)
 
 
 def _called(section: Section, locale: str) -> tuple[str, ...]:

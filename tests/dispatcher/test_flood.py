@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
 
 from bot.concurrency.rate_limit import REMEMBERED, Rate, TokenBuckets
+from bot.dispatcher import GROUP_COMMANDS
 from tests.helpers.clock import MovingClock
-from tests.helpers.party import Party
+from tests.helpers.party import Party, eventually, party_at
 from tests.table.playing import UNFIT, open_one
 
 SLOW = "Slow down a little, please."
@@ -68,14 +73,16 @@ class TestCommands:
         before = sends(party)
         for _ in range(100):
             await party.say(party.cleo, "/board")
-        assert sends(party) - before <= 8
+        assert sends(party) - before <= GROUP_COMMANDS.burst
 
     async def test_answers_past_a_few_go_to_the_private_chat(self, party: Party) -> None:
         party.world.start(party.bob)
         for text in ("/help", "/rules", "/settings", "/language", "/privacy", "/verify", "/hand", "/stop") * 2:
             await party.say(party.bob, text)
-        assert sends(party) == 8
-        assert len(party.private(party.bob)) == 1 + 8, "the greeting, and what was past the group's share"
+        assert sends(party) == GROUP_COMMANDS.burst
+        assert len(party.private(party.bob)) == 1 + 16 - GROUP_COMMANDS.burst, (
+            "the greeting, and what was past the group's share"
+        )
 
     async def test_another_is_answered_in_the_group(self, party: Party) -> None:
         for _ in range(60):
@@ -98,6 +105,23 @@ class TestCommands:
         await party.say(party.bob, "/leave")
         await party.press(party.bob, "Leave the game", party.private(party.bob)[-1])
         assert [seat.occupied for seat in party.table_record().seats] == [True, False, True]
+
+
+class TestWithTheLimitOfAGroup:
+    """T18: with twenty calls a minute, one who floods commands must not delay what others wait for."""
+
+    @pytest.fixture
+    async def limited(self, database: Path, clock: MovingClock) -> AsyncIterator[Party]:
+        async with party_at(database, clock, telegram_group_per_minute=20) as party:
+            yield party
+
+    async def test_the_hosts_answer_comes_before_the_floods(self, limited: Party) -> None:
+        party = limited
+        for _ in range(8):
+            party.world.say(party.cleo, party.group, "/help")
+        party.world.say(party.ann, party.group, "/verify")
+        await eventually(lambda: any("No game has finished here" in each.text for each in party.messages()), 60)
+        assert len(party.messages()) <= 3, "one of hers at most was waiting before it"
 
 
 class TestBuckets:

@@ -67,7 +67,7 @@ class HelpPages:
             tr.rich("/board shows the table again, /rules explains the game, /language changes the language."),
             tr.rich(
                 "/leave gives up your seat, /pause pauses the game and /stop ends it. /settings changes "
-                "this chat’s settings, /verify checks a deal, /top and /stats show who’s winning."
+                "this chat’s settings, /verify checks a deal. /top shows who’s winning, /stats your own games."
             ),
         ]
         return Post(joined(lines), keyboard=self._keyboard(command.place, tr), silent=True)

@@ -52,7 +52,7 @@ class Lessons:
             return await self._opened(caller, game, tr)
         link = platform.private_link(lesson_payload(game.key) if game else LEARN_PAYLOAD)
         # NOTE: Answer to /learn in a group, above a button that opens the private chat.
-        text = tr.rich("You learn by playing, in our private chat. A game takes two to five minutes.")
+        text = tr.rich("You learn by playing, in our private chat. A lesson takes two to five minutes.")
         return Post(text, keyboard=((Button(tr.t("🎓 Learn a game"), url=link),),), silent=True)
 
     async def start(self, game: str | None, command: Command, tr: Translator) -> Post:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import Background
 from bot.errors import PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
@@ -25,6 +26,7 @@ class Messenger:
     tables: TableDirectory
     boards: BoardPublisher
     background: Background
+    _replies: KeyedQueue = field(default_factory=KeyedQueue)
 
     def post(self, place: Place, post: Post) -> None:
         self.background.run(self._post(place, post))
@@ -35,7 +37,9 @@ class Messenger:
         While a group takes no new messages, the answer goes to the private chat of who asked.
         """
         if command.answer is None:
-            self.background.run(self._reply(command, post))
+            # One at a time for each person: whoever asks a lot waits for their own answers, and nobody else does.
+            who = command.caller.person if command.caller else command.place
+            self.background.run(self._replies.add((command.place, who), lambda: self._reply(command, post)))
         else:
             self.background.run(command.answer(post))
 
