@@ -202,10 +202,12 @@ async def test_a_database_that_cannot_be_written_is_not_ready(party: Party, data
         assert asked.answer["database"] == "broken"
 
 
-async def test_a_disk_that_takes_nothing_is_told(party: Party) -> None:
-    """T9: reading goes on, and a lock can be had."""
+async def test_a_disk_that_takes_nothing_is_told(party: Party, database: Path, clock: MovingClock) -> None:
+    """T9: reading goes on, a lock can be had, and what is due waits instead of ending the process."""
     async with probe(party.service) as asked:
+        await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", clock() - 1)
         await party.store._db._writer.execute("PRAGMA query_only=ON")
+        assert not await party.manager.scheduler.tick()
         assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
         assert await asked.ask("/readyz") == 503
         await party.store._db._writer.execute("PRAGMA query_only=OFF")
