@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 
 import structlog
@@ -70,7 +71,7 @@ class DeadlineScheduler:
             if handler is not None:
                 await handler(deadline.key)
             await self._store.clear_deadline(deadline)
-        except UnderhatError as error:
+        except (UnderhatError, sqlite3.OperationalError) as error:  # the latter: the disk is full, or locked
             _LOG.warning("deadline_failed", kind=deadline.kind, reason=str(error))
             return False
         except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
