@@ -66,7 +66,8 @@ class Caller(msgspec.Struct, frozen=True):
 class Press(msgspec.Struct, frozen=True):
     """One press of a button. `id` is unique and stable when the platform repeats the update.
 
-    `message` is None for a button of a private answer: that is no message of the place.
+    `message` is None for a button of a private answer: that is no message of the place. `shut`: the platform tells
+    that nothing may be written in the place, so that nobody would see what a move does.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Press(msgspec.Struct, frozen=True):
     caller: Caller
     token: str
     message: MessageId | None = None
+    shut: bool = False
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -81,7 +83,8 @@ class Command(msgspec.Struct, frozen=True):
 
     `answer`, where a platform has it, shows a post as the answer to this command (Discord: to the caller alone, unless
     the command is of interest to all); without it, answers are posted in `reply_to`, or else in the place: the
-    dispatcher sets it where more answers to one person would crowd a group.
+    dispatcher sets it where more answers to one person would crowd a group. `by_mention`: only where the bot is
+    mentioned does it have access to the place (Discord's private threads).
     """
 
     id: str
@@ -93,6 +96,7 @@ class Command(msgspec.Struct, frozen=True):
     admin: bool = False
     answer: Callable[[Post], Awaitable[None]] | None = None
     reply_to: Place | None = None
+    by_mention: bool = False
 
 
 class Start(msgspec.Struct, frozen=True):

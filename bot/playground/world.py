@@ -50,6 +50,8 @@ class World:
     `now` returns seconds since the epoch; the limits are a group's per minute and the token's per second, 0 for none.
     Ids of chats, people and queries count from `first_id` on, those of updates from a hundred times that: a world that
     follows another on the same database needs a higher one. `upload_seconds` is how long a media edit is in flight.
+    `untold_seconds`: a wait of so many seconds is not told by a 429, the call takes so long instead: 8 on the real
+    server (A9), 0 here, since the clock of most worlds stands still meanwhile.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class World:
         self.names = NameChanges(now)
         self.call_log = CallLog()
         self.upload_seconds = 0.0
+        self.untold_seconds = 0.0
         self.met: set[int] = {self.bot.id}
         self._last_common_message = 0
         self._last_chat = first_id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -13,6 +14,7 @@ from discord.http import Route
 
 from bot.platforms.discord.client import ClientListener, DiscordClient, expect_no_voice, use_api
 from tests.discord.conftest import DiscordScene
+from tests.helpers.discord.people import until
 
 
 @pytest.fixture
@@ -36,6 +38,27 @@ async def test_the_gateway_that_was_found_is_the_one_that_shards_connect_to(
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://nowhere.invalid"))
     await client.find_gateway()
     assert DiscordWebSocket.DEFAULT_GATEWAY.host == "127.0.0.1"
+
+
+async def test_the_gateway_is_asked_for_again_when_a_connection_ends(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F20: at most once a minute, since every shard's end asks."""
+
+    def asked() -> int:
+        return sum(each.call == "GET /gateway/bot" for each in scene.world.call_log.requests)
+
+    client, gateway = scene.adapter._messages.client, scene.world.gateway
+    assert client is not None
+    before = asked()
+    gateway.drop()
+    await until(lambda: gateway.resumes == 1)
+    assert asked() == before
+    monkeypatch.setattr(client, "_found_gateway", client.loop.time() - 61.0)
+    for times in (2, 3):
+        gateway.drop()
+        await until(partial(lambda times: gateway.resumes == times, times))
+        await until(lambda: asked() == before + 1)
 
 
 async def test_events_are_parsed_by_the_parsers_that_can_be_replaced(client: DiscordClient) -> None:

@@ -14,8 +14,9 @@ import pytest
 from bot.concurrency.backoff import Backoff
 from tests.discord.conftest import at_once
 from tests.discord.party import DiscordParty, discord_party
-from tests.helpers.discord.model import FORUM
+from tests.helpers.discord.model import FORUM, PRIVATE_THREAD
 from tests.helpers.discord.people import until
+from tests.helpers.discord.permissions import Permission
 
 NASTY = "@everyone [x](https://x.example) **b** <@1> `c` :smile: \u202e# x"
 
@@ -44,6 +45,38 @@ async def test_a_thread_that_was_archived_goes_on_with_a_new_board(party: Discor
     await until(lambda: party.board() is not board)
     await party.press(party.bob, "👁2")
     assert party.record().moves == 2
+
+
+async def test_moves_that_nobody_would_see_are_refused_in_clear_words(party: DiscordParty) -> None:
+    """T11, T12: in a locked thread and without View Channel; what is told in private goes on there."""
+    above = party.channel
+    party.channel = thread = party.world.add_thread(above, "Tonight")
+    await party.begin(party.ann, party.bob)
+    party.world.lock(thread)
+    await _is_told_that_nobody_would_see(party)
+    party.world.lock(thread, locked=False)
+    party.world.forbid(above, Permission.VIEW_CHANNEL)
+    await _is_told_that_nobody_would_see(party)
+    party.world.permit(above, Permission.VIEW_CHANNEL)
+    await party.press(party.ann, "👁1")
+    assert party.record().moves == 1
+
+
+async def _is_told_that_nobody_would_see(party: DiscordParty) -> None:
+    used = await party.press(party.ann, "👁1")
+    assert "I’m not allowed to post here" in used.said
+    assert party.record().moves == 0
+    assert "I’m not allowed to post here" not in (await party.press(party.ann, "My secret")).said
+
+
+async def test_in_a_private_thread_the_bot_asks_to_be_mentioned(party: DiscordParty) -> None:
+    """T13: an administrator cannot help there, whoever is in the thread can."""
+    party.channel = party.world.add_thread(party.channel, "Tonight", PRIVATE_THREAD)
+    used = await party.slash(party.ann, "play", game="hats")
+    await until(lambda: "Mention me here" in used.said)
+    party.ann.say(party.channel, f"<@{party.world.bot.id}>")
+    await party.slash(party.ann, "board")
+    await until(party.boards)
 
 
 @pytest.mark.parametrize("code", [50001, 160005])

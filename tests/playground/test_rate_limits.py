@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections import Counter
 
@@ -170,3 +171,19 @@ async def test_a_name_is_changed_a_few_times_and_then_not_for_hours(call: ApiCal
         assert (await call("setMyShortDescription", short_description=f"Hats {number}")).status == 200
     clock.move(refused.body["parameters"]["retry_after"])
     assert (await call("setMyName", name="Hats", language_code="fr")).status == 200
+
+
+async def test_a_short_wait_is_sat_out_and_a_longer_one_told(
+    world: World, supergroup: Chat, call: ApiCaller, clock: ManualClock
+) -> None:
+    """A9: up to 8 s on the real server. The clock moves while the call waits."""
+    world.untold_seconds = 1.0
+    supergroup.slow_seconds = 60
+    await call.text(supergroup.id)
+    assert (await call("sendMessage", chat_id=supergroup.id, text="more")).status == 429
+    clock.move(59.5)
+    waiting = asyncio.create_task(call("sendMessage", chat_id=supergroup.id, text="more"))
+    while not any(each.params.get("text") == "more" and not each.error for each in world.calls):  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    clock.move(1)
+    assert (await waiting).status == 200

@@ -10,6 +10,7 @@ import discord
 from bot.messaging import Caller, Command, LookupQuery, Post, Press
 from bot.platforms.discord.cache import GuildInfo
 from bot.platforms.discord.components import token_of
+from bot.platforms.discord.permissions import missing_permissions
 from bot.platforms.discord.platform import PLATFORM
 from storage.ids import MessageId, Person, Place
 
@@ -57,7 +58,18 @@ def press_of(interaction: Interaction) -> Press | None:
         return None
     shown = interaction.message if not is_ephemeral(interaction) else None
     message = MessageId(str(shown.id)) if shown else None
-    return Press(f"i{interaction.id}", place_of(interaction), caller_of(interaction), token, message)
+    shut = interaction.guild_id is not None and is_shut(interaction)
+    return Press(f"i{interaction.id}", place_of(interaction), caller_of(interaction), token, message, shut)
+
+
+def is_shut(interaction: Interaction) -> bool:
+    """Return whether the bot may not write in the channel or the thread of an interaction."""
+    channel, may = interaction.channel, interaction.app_permissions
+    if not isinstance(channel, discord.Thread):
+        return bool(missing_permissions(may, thread=False))
+    return bool(missing_permissions(may, thread=True)) or (
+        channel.locked and not (may.manage_threads or may.administrator)
+    )
 
 
 def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None]]) -> Command:
@@ -72,6 +84,7 @@ def command_of(interaction: Interaction, answer: Callable[[Post], Awaitable[None
         title=title_of(interaction),
         admin=info is not None and info.is_admin,
         answer=answer,
+        by_mention=isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private(),
     )
 
 

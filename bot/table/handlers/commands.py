@@ -23,7 +23,7 @@ from bot.table.handlers.verify import check, say_verdict
 from bot.table.model import lobby
 from bot.table.model.preferences import Preferences
 from bot.table.model.record import Record, SeatRecord
-from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
+from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, SHUT, UNMENTIONED
 from bot.table.pages.questions import ask_leave, ask_stop, ask_table
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.messenger import Messenger
@@ -62,7 +62,8 @@ class TableCommands:
 
     def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
         if command.answer is not None:
-            self._background.run(self._say_if_closed(command.answer, table, tr))
+            said = UNMENTIONED if command.by_mention else SHUT
+            self._background.run(self._say_if_closed(command.answer, table, tr.translate(said)))
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
@@ -137,14 +138,11 @@ class TableCommands:
             tr = await self._services.people.translator(command.caller)
             await self._services.chats.change(command.place, lambda chosen: replace(chosen, locale=tr.locale))
 
-    async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, tr: Translator) -> None:
+    async def _say_if_closed(self, answer: Callable[[Post], Awaitable[None]], table: Table, said: str) -> None:
         """Answer that the table cannot be shown where it was called for."""
         await self._boards.publisher.settled([table.id])
         if self._services.places.is_closed(table.record.place):
-            await answer(
-                # NOTE: Answer, seen by one person alone, in a channel or thread where the bot may not write.
-                Post(tr.rich("I’m not allowed to post here. An administrator can give me access or unlock this chat."))
-            )
+            await answer(Post((Span(said),)))
 
     async def play_here(self, press: Press, rest: str, tr: Translator) -> Answer:
         """Open a table in the private chat, by the button under the greeting. Raise Refusal."""

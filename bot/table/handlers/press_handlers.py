@@ -31,7 +31,7 @@ from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.what_happened import WhatHappened
 from bot.table.model import play
 from bot.table.model.record import Record
-from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY
+from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY, SHUT
 from bot.table.model.tokens import parse_token
 from bot.table.pages.status_rows import I_AM_BACK
 from bot.table.publishing.board_publisher import BoardPublisher
@@ -42,6 +42,9 @@ SHORT_WAIT, LONG_WAIT = 1.0, 3.0
 """Seconds from which a wait for the platform's limits is told: to whom was refused, and to whom has moved."""
 TRIES = 3
 """How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
+
+SHOWN = {"join", "start"}
+"""Verbs, beside moves, that are refused where nobody would see what they do; others leave, close or tell in private."""
 
 VerbHandler: TypeAlias = Callable[[Table, Press, str], Awaitable[Answer]]
 """What a button does, given the rest of its code. May raise Refusal."""
@@ -257,12 +260,16 @@ class PressHandlers:
 
     async def _judge(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
         if decision is not None:
+            if press.shut:
+                raise Refusal(SHUT)
             self._look_at(table, press)
             async with table.changing() as change:
                 if decision > table.record.decision:
                     await change.reread()
                 return await self._play(change, press, decision, code)
         name, _, rest = code.partition("_")
+        if press.shut and name in SHOWN:
+            raise Refusal(SHUT)
         verb = self._verbs.get(name)
         if verb is None or verb.on_board:
             self._look_at(table, press)

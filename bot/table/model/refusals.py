@@ -20,3 +20,7 @@ NOT_SEATED = lazy("You’re not at this table.")
 # NOTE: Alert in a group whose members are hidden, to somebody who wants to do what only administrators may.
 ADMINS_HIDDEN = lazy("I can’t see who the administrators are here. Make me an administrator, then I can.")
 RULERS_ONLY = lazy("Only the host or an administrator can do that.")
+# NOTE: Answer, seen by one person alone, in a channel or thread where the bot may not write.
+SHUT = lazy("I’m not allowed to post here. An administrator can give me access or unlock this chat.")
+# NOTE: The same in a private thread on Discord: somebody has to write the bot's name with an @ there.
+UNMENTIONED = lazy("I’m not in this thread yet. Mention me here, then use the command again.")

@@ -67,12 +67,13 @@ class Guilds(World):
         self.tell_guild(guild, "CHANNEL_CREATE", wire.channel(channel))
         return channel
 
-    def add_thread(self, channel: Channel, name: str = "thread") -> Channel:
-        """Open a public thread in a channel."""
+    def add_thread(self, channel: Channel, name: str = "thread", kind: int = PUBLIC_THREAD) -> Channel:
+        """Open a thread in a channel. The bot is in a private one from when somebody mentions it there."""
         assert channel.guild
-        thread = Channel(self.ids.next(), PUBLIC_THREAD, name, channel.guild, channel)
+        thread = Channel(self.ids.next(), kind, name, channel.guild, channel, holds_bot=kind == PUBLIC_THREAD)
         channel.guild.channels[thread.id] = self.channels[thread.id] = thread
-        self.tell_guild(channel.guild, "THREAD_CREATE", wire.channel(thread))
+        if thread.holds_bot:
+            self.tell_guild(channel.guild, "THREAD_CREATE", wire.channel(thread))
         return thread
 
     def remove_channel(self, channel: Channel) -> None:
@@ -100,6 +101,11 @@ class Guilds(World):
     def _thread_changed(self, thread: Channel) -> None:
         assert thread.guild
         self.tell_guild(thread.guild, "THREAD_UPDATE", wire.channel(thread))
+
+    def lock(self, thread: Channel, *, locked: bool = True) -> None:
+        """Lock a thread, which stays open, or unlock it."""
+        thread.locked = locked
+        self._thread_changed(thread)
 
     def forbid(self, channel: Channel, permission: int, user: User | None = None) -> None:
         """Deny somebody (the bot, where nobody is named) something in a channel."""

@@ -184,7 +184,10 @@ class Message:
 
 @dataclass(eq=False)
 class Channel:
-    """A channel, a thread (then `parent` is its channel) or the direct messages with one user."""
+    """A channel, a thread (then `parent` is its channel) or the direct messages with one user.
+
+    `holds_bot` is False in a private thread where the bot has not been mentioned.
+    """
 
     id: int
     kind: int
@@ -196,6 +199,7 @@ class Channel:
     messages: dict[int, Message] = field(default_factory=dict)
     archived: bool = False
     locked: bool = False
+    holds_bot: bool = True
 
     @property
     def thread(self) -> bool:

@@ -109,6 +109,9 @@ class World:
             users = frozenset(user.id for user in message.mentioned)
             self.call_log.pings.append(Ping(message.id, users, everyone, bool(draft.flags & SILENT)))
         self._send_message_event("MESSAGE_CREATE", message, wire.message(message))
+        if self.bot in message.mentioned and channel.guild is not None and not channel.holds_bot:
+            channel.holds_bot = True
+            self.tell_guild(channel.guild, "THREAD_CREATE", wire.channel(channel))
         if message.nonce:
             self._nonces[message.nonce] = message
         return message
@@ -155,6 +158,8 @@ class World:
         if channel.guild is not None and not (
             channel.guild.holds(self.bot) and channel.allows(self.bot, Permission.VIEW_CHANNEL)
         ):
+            raise refused(50001)
+        if not channel.holds_bot:
             raise refused(50001)
         return channel
 
