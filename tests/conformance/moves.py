@@ -107,8 +107,9 @@ async def _(stage: Stage) -> None:
 
 @row("reminders go with their turn", MOVES)
 async def _(stage: Stage) -> None:
-    """The board says until when; the reminders in the chat and in private are gone once the move is made."""
+    """The board says until when; the reminders in the chat and by message are gone once the move is made."""
     await stage.begin(stage.ann, stage.bob)
+    await stage.choose_secrets(stage.ann, "message")
     assert " · until " in stage.board().text
     await stage.pass_time(3 * MINUTE)
     assert any("it’s your turn" in page.text for page in stage.pages())

@@ -46,7 +46,7 @@ from bot.messaging import RichText, Span, plain_text
 TITLE = lazy("The Invisible Man")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
-    "One of you roams the town unseen. The others question witnesses and shoot paint, and then the chase is on!"
+    "One of you roams the town unseen. The others check place after place and shoot paint, and then the chase is on!"
 )
 MINUTES = 45
 

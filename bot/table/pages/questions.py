@@ -36,7 +36,7 @@ def ask_leave(record: Record, seat: SeatRecord, tr: Translator) -> Post:
     name = tr.mention(seat.name, seat.person)
     text = (
         # NOTE: A question to the player who wrote /leave, with the buttons "Leave the game" and "Stay".
-        tr.rich("{name}, leave this game? Nobody else is playing, so this ends it.", name=name)
+        tr.rich("{name}, leave this game? No other people are playing, so this ends it.", name=name)
         if sum(other.occupied for other in record.seats) == 1
         # NOTE: A question to the player who wrote /leave, with the buttons "Leave the game" and "Stay".
         else tr.rich("{name}, leave this game? The computer will take over your seat.", name=name)
