@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import structlog
 
 from bot import __version__
+from bot.errors import CannotWrite
 from bot.platforms.adapter import PlatformHealth
 from storage.store import Store
 
@@ -86,7 +87,7 @@ class HealthCheck:
         if asking.done():
             try:
                 return asking.result()
-            except (sqlite3.Error, ValueError) as failure:  # ValueError: the connection is closed
+            except (sqlite3.Error, CannotWrite, ValueError) as failure:  # ValueError: the connection is closed
                 error = f"{type(failure).__name__}: {failure}"
         _LOG.error("database_broken", error=error)
         return None

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import structlog
@@ -19,7 +20,7 @@ from aiohttp import web
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
-from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
+from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
@@ -47,6 +48,7 @@ from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
 from bot.worker_pool import WorkerPool, in_own_process, process_executor, thread_executor
+from storage.backup import back_up
 from storage.store import Store
 
 _LOG = structlog.get_logger(__name__)
@@ -257,6 +259,22 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
         return verdict.fair, _bare(plain_text(unfolded(say_verdict(record, verdict, tr))))
 
 
+def backup(settings: Settings, file: Path) -> int:
+    """Copy the database into a file and return its size in bytes. Raise SettingError."""
+    if not settings.database.exists():
+        raise SettingError(
+            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
+        )
+    try:
+        return back_up(settings.database, file)
+    except CannotWrite as error:
+        raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
+    except DamagedRecord as error:
+        raise SettingError(
+            f"DATABASE_URL: got {settings.database_url}, wants a database that can be read: {error}"
+        ) from error
+
+
 def _bare(text: str) -> str:
     """Remove the marks of direction: a terminal shows them as boxes, or copies them along."""
     return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
@@ -266,7 +284,7 @@ def _bare(text: str) -> str:
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
     try:
         store = await Store.open(settings.database)
-    except (OSError, DamagedRecord) as error:
+    except (OSError, CannotWrite, DamagedRecord) as error:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
         ) from error

@@ -51,7 +51,8 @@ class MaintenanceQueries:
     async def backlog(self, now: float) -> tuple[int, int]:
         """Return how many secrets wait for their delivery, and how many deadlines have passed.
 
-        Waits for its turn to write and writes something, so that it also tells whether anything can be written.
+        Waits for its turn to write and writes something, so that it also tells whether anything can be written. Raise
+        CannotWrite.
         """
         async with self._db.write() as tx:
             ((version,),) = await tx.rows("PRAGMA user_version")
@@ -72,4 +73,5 @@ class MaintenanceQueries:
             await tx.run("DELETE FROM seen WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM invites WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
+        await self._db.empty_log()
         return games
