@@ -292,9 +292,7 @@ class RandomGame:
                 continue
             decision = self.moves(board)[0].rpartition(".")[0]
             for code in moves():
-                await self.until(
-                    self.board
-                )  # the one before may be a copy left by a kill, which goes at its first press
+                await self.until(self.board)  # a copy that a kill has left goes at its first press
                 toast = await self._send(mover, self.board() or board, f"{decision}.{code}")
                 if toast is not None and any(words in toast.text for words in DONE):
                     done.append(f"{decision}.{code}")
