@@ -91,6 +91,8 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
         character_pile=13,
         hat_pile=17,
         banned_swap=None if over else (0, 6),
+        unopened=43,
+        patience=60,
         outcome=Outcome((0, 1, 2, 3), (-122, -123, -123, -123)) if over else None,
     )
     scene = PRESENTER.board(view, [], [Player(name, Person("telegram", str(seat))) for seat in range(4)], tr)
