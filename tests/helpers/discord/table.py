@@ -12,6 +12,7 @@ from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.model import Channel, Guild, Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
+from tests.helpers.hasty import least
 
 MENU = ("My secret", "What now?", "Places", "Rules", "Got it, remove it", "Show it here", "Send it as a message")
 """What the buttons say that are no moves."""
@@ -121,7 +122,7 @@ class RandomTable:
     async def press_anything(self, pause: float = 0.0, *, hasty: bool = False) -> None:
         """One press of the player to move, or now and then of anybody who wants to see what is theirs.
 
-        The `hasty` do no more than they must, enter no house, which brings a hunt to its end (N47), and guess.
+        The `hasty` do no more than they must.
         """
         mover, board = self.mover(), self.board()
         if mover is None or board is None:
@@ -183,16 +184,7 @@ def _moves(message: Message) -> list[Move]:
 
 
 def _least(moves: list[Move], board: Message) -> list[Move]:
-    """Choose from the board: no more cards; a refuge for those who run, else a cell; a guess rather than a look."""
-    moves = [each for each in moves if each.message is board]
-    fleeing = "run!" in board.text
-    in_town = any(each.label.isdecimal() for each in moves)
-    return (
-        [each for each in moves if "Done" in each.label]
-        or [each for each in moves if in_town and each.label.isdecimal() is not fleeing]
-        or [each for each in moves if "👁" not in each.label]
-        or moves
-    )
+    return least([each for each in moves if each.message is board], lambda each: each.label, board.text)
 
 
 def _tells(used: Interaction) -> bool:
