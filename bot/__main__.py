@@ -1,4 +1,4 @@
-"""`python -m bot`, or `underhat`: read the settings, run the service until a signal; or verify an ended game.
+"""`python -m bot`, or `underhat`: run the service until a signal; or verify an ended game, or copy the database.
 
 Exit codes: 0 as asked; 1 the service failed, or a game was not dealt as committed; 2 a setting or an argument is wrong;
 others come from the service.
@@ -11,6 +11,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 import structlog
@@ -42,7 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = read_settings()
         set_up_logs(settings.log_level, settings.log_format, settings.secrets)
-        return _verify(settings, wanted.game) if wanted.command == "verify" else _serve(settings)
+        match wanted.command:
+            case "verify":
+                return _verify(settings, wanted.game)
+            case "backup":
+                return _backup(settings, wanted.file)
+        return _serve(settings)
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
         return WRONG_SETTING
@@ -56,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands (none: run the service)")
     verify = commands.add_parser("verify", help="say whether an ended game was dealt as committed")
     verify.add_argument("game", metavar="GAME", help="the game's id, as shown at its end")
+    backup = commands.add_parser("backup", help="copy the whole database, also while the service runs")
+    backup.add_argument("file", metavar="FILE", type=Path, help="where to; an older backup there is replaced")
     return parser
 
 
@@ -71,6 +79,14 @@ def _verify(settings: Settings, game: str) -> int:
     right, text = asyncio.run(verify(settings, game))
     sys.stdout.write(f"{text}\n")
     return 0 if right else FAILED
+
+
+def _backup(settings: Settings, file: Path) -> int:
+    from bot.service import backup
+
+    size = backup(settings, file)
+    sys.stdout.write(f"{file}: {size:,} bytes\n")
+    return 0
 
 
 async def run_until_signal(serve: Serve, settings: Settings) -> int:

@@ -12,9 +12,20 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.concurrency.rate_limit import Rate, TokenBuckets
-from bot.errors import DamagedRecord, Refusal
+from bot.errors import CannotWrite, DamagedRecord, Refusal
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Caller, Command, LookupQuery, LookupResults, Post, Press, Start, UpdateHandler
+from bot.messaging import (
+    Answer,
+    Caller,
+    Command,
+    LookupQuery,
+    LookupResults,
+    Post,
+    Press,
+    RichText,
+    Start,
+    UpdateHandler,
+)
 from bot.table.core.services import Services
 from bot.table.handlers.build import Routes
 from bot.table.model.record import digest
@@ -49,6 +60,26 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_press(self, press: Press) -> Answer:
+        try:
+            return await self._press(press)
+        except CannotWrite as error:
+            return Answer(await self._not_saved(error, press.caller, press.place), alert=True, refused=True)
+
+    async def _not_saved(self, error: CannotWrite, caller: Caller | None, place: Place) -> RichText:
+        """Log that something could not be written, and return how to tell whoever wanted it."""
+        _LOG.error("not_saved", chat=place.chat, error=str(error))
+        tr = await self._translator(caller, place)
+        # NOTE: Alert, or answer to a command, while the disk is full: a move or a command had no effect.
+        return tr.rich("I can’t save anything right now, so that didn’t count. Please tell whoever runs this bot.")
+
+    async def _mark_seen(self, update: str) -> None:
+        """Write that an update was handled. Where that cannot be, it may be handled twice, as after a kill."""
+        try:
+            await self._services.store.mark_seen(update, self._services.clock())
+        except CannotWrite as error:
+            _LOG.error("not_saved", error=str(error))
+
+    async def _press(self, press: Press) -> Answer:
         press = replace(press, id=digest(press.id))
         person = press.caller.person
         if not self._idle.spare(person) and not self._routes.presses.would_count(press):
@@ -64,7 +95,7 @@ class Dispatcher(UpdateHandler):
             self._idle.take(person)
         if not bound:
             # The id of one that is bound to a decision is committed with its move.
-            await self._services.store.mark_seen(press.id, self._services.clock())
+            await self._mark_seen(press.id)
         return answer
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
@@ -93,8 +124,17 @@ class Dispatcher(UpdateHandler):
             return
         if await self._services.store.has_seen(command.id):
             return
-        await self._note(command)
         command = replace(command, reply_to=self._reply_to(command))
+        try:
+            await self._note(command)
+            await self._answer(command)
+        except CannotWrite as error:
+            text = await self._not_saved(error, command.caller, command.place)
+            self._messenger.reply(command, Post(text, silent=True))
+        await self._mark_seen(command.id)
+
+    async def _answer(self, command: Command) -> None:
+        """Carry out a command, and say what was wrong where it cannot be."""
         tr = await self._translator(command.caller, command.place)
         try:
             await self._carry_out(command, tr)
@@ -106,7 +146,6 @@ class Dispatcher(UpdateHandler):
             # operator, outside the chat.
             text = tr.rich("I can’t read this table’s saved data. Please tell whoever runs this bot.")
             self._messenger.reply(command, Post(text, silent=True))
-        await self._services.store.mark_seen(command.id, self._services.clock())
 
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
@@ -153,12 +192,16 @@ class Dispatcher(UpdateHandler):
         person = start.caller.person
         if not self._commands.take(person) or await self._services.store.has_seen(start.id):
             return
-        await self._services.people.note(start.caller)
-        await self.on_reachability(person, ok=True)
         place = Place(person.platform, person.id, private=True)
-        if post := await self._welcome(start, place):
+        try:
+            await self._services.people.note(start.caller)
+            await self.on_reachability(person, ok=True)
+            post = await self._welcome(start, place)
+        except CannotWrite as error:
+            post = Post(await self._not_saved(error, start.caller, place))
+        if post:
             self._messenger.post(place, post)
-        await self._services.store.mark_seen(start.id, self._services.clock())
+        await self._mark_seen(start.id)
 
     async def _welcome(self, start: Start, place: Place) -> Post | None:
         """Return what answers a link; None where what it leads to is there already."""

@@ -6,6 +6,7 @@ UnderhatError
 ├── DamagedRecord           what was read from storage or a history does not fit the rules
 ├── RunningGame             a running game cannot be verified: its seed is still secret
 ├── StaleVersion            somebody changed the row first
+├── CannotWrite             the disk is full, or the database may only be read
 └── ChatError               a call to a platform failed
     ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
     ├── PersonUnreachable   this person cannot be sent a private message
@@ -24,6 +25,7 @@ UnderhatError
 from __future__ import annotations
 
 from bot.i18n.lazy import LazyText
+from storage.errors import CannotWrite as CannotWrite
 from storage.errors import DamagedRecord as DamagedRecord
 from storage.errors import StaleVersion as StaleVersion
 from storage.errors import UnderhatError as UnderhatError

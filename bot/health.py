@@ -1,4 +1,4 @@
-"""What `GET /healthz` tells: whether the database answers, when each platform was last heard, and what waits."""
+"""What `GET /healthz` and `GET /readyz` tell: the database, each platform, and what waits."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 import structlog
 
 from bot import __version__
+from bot.errors import CannotWrite
+from bot.platforms.adapter import PlatformHealth
 from storage.store import Store
 
-Pause: TypeAlias = Callable[[], float]
-"""Returns for how many seconds a platform lets us wait before we may connect to it again, 0 for not at all."""
-Silence: TypeAlias = Callable[[], float | None]
-"""Returns how many seconds ago a platform was last heard, None if it calls us and may have nothing to say."""
+Probe: TypeAlias = Callable[[], PlatformHealth]
+"""Returns how a platform is."""
 
 SILENT = 120.0
 """Seconds after which a platform counts as lost: several long polls, and almost three heartbeats of Discord."""
@@ -27,38 +27,54 @@ OVERDUE = 60.0
 _LOG = structlog.get_logger(__name__)
 
 
-def no_pause() -> float:
-    """Return that there is nothing to wait for."""
-    return 0.0
-
-
 class HealthCheck:
     """Asks the parts of a process how they are."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
-        self._silence: dict[str, Silence] = {}
-        self._pauses: dict[str, Pause] = {}
+        self._probes: dict[str, Probe] = {}
+        self._ended: dict[str, str] = {}
         self._store = store
         self._clock = clock
         self._asking: asyncio.Task[tuple[int, int]] | None = None
 
-    def watch(self, platform: str, silence: Silence, pause: Pause) -> None:
-        """Answer for a platform too. One that waits before it may connect is not lost: a new start would not help."""
-        self._silence[platform] = silence
-        self._pauses[platform] = pause
+    def watch(self, platform: str, probe: Probe) -> None:
+        """Answer for a platform too."""
+        self._probes[platform] = probe
+
+    def note_end(self, platform: str, reason: str) -> None:
+        """Note that a platform has ended while others serve on; an empty reason: that it serves again."""
+        self._ended[platform] = reason
 
     async def __call__(self) -> dict[str, Any]:
-        """Return the answer; its `status` is "ok", or "broken" if the database or a platform is lost."""
+        """Return the answer of `/healthz`.
+
+        Its `status` is "ok"; "degraded" if some platforms are lost and another is not, which a restart would only
+        make worse; or "broken" if the database or every platform is lost.
+        """
         backlog = await self._backlog()
-        platforms = {name: _platform(seconds(), self._pauses[name]()) for name, seconds in self._silence.items()}
-        healthy = backlog is not None and not any(each["status"] == "silent" for each in platforms.values())
+        platforms = {name: self._platform(name, probe()) for name, probe in self._probes.items()}
+        lost = [each["status"] not in {"ok", "waiting"} for each in platforms.values()]
+        broken = backlog is None or (any(lost) and all(lost))
         return {
-            "status": "ok" if healthy else "broken",
+            "status": "broken" if broken else "degraded" if any(lost) else "ok",
             "version": __version__,
             "database": "broken" if backlog is None else "ok",
             "platforms": platforms,
             "waiting_secrets": backlog[0] if backlog else None,
             "overdue_deadlines": backlog[1] if backlog else None,
+        }
+
+    async def ready(self) -> dict[str, Any]:
+        """Return the answer of `/readyz`: "ready" while the database can be written and updates of a platform come in.
+
+        Unlike health it changes at once, at a start and a stop too.
+        """
+        database = await self._backlog() is not None
+        serving = {name: probe().serving and not self._ended.get(name) for name, probe in self._probes.items()}
+        return {
+            "status": "ready" if database and any(serving.values()) else "not ready",
+            "database": "ok" if database else "broken",
+            "serving": serving,
         }
 
     async def _backlog(self) -> tuple[int, int] | None:
@@ -71,14 +87,27 @@ class HealthCheck:
         if asking.done():
             try:
                 return asking.result()
-            except (sqlite3.Error, ValueError) as failure:  # ValueError: the connection is closed
+            except (sqlite3.Error, CannotWrite, ValueError) as failure:  # ValueError: the connection is closed
                 error = f"{type(failure).__name__}: {failure}"
         _LOG.error("database_broken", error=error)
         return None
 
+    def _platform(self, name: str, health: PlatformHealth) -> dict[str, Any]:
+        ended = self._ended.get(name, "")
+        problem = ended or health.problem
+        answer: dict[str, Any] = {
+            "status": "ended" if ended else "broken" if problem else _status(health),
+            "serving": health.serving and not ended,
+            "seconds_silent": round(health.silent, 1),
+        }
+        if problem:
+            answer["problem"] = problem
+        if health.waits:
+            answer["seconds_to_wait"] = round(health.waits)
+        return answer | health.details
 
-def _platform(silent: float | None, pause: float) -> dict[str, Any]:
-    told: dict[str, Any] = {"status": "ok", "seconds_silent": None if silent is None else round(silent, 1)}
-    if pause:
-        return {**told, "status": "waiting", "seconds_to_wait": round(pause)}
-    return {**told, "status": "silent"} if silent is not None and silent > SILENT else told
+
+def _status(health: PlatformHealth) -> str:
+    if health.waits:
+        return "waiting"
+    return "silent" if health.silent > SILENT else "ok"

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import structlog
@@ -19,9 +20,9 @@ from aiohttp import web
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
-from bot.errors import DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
+from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
-from bot.health import HealthCheck, Pause, no_pause
+from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.pictures import film
@@ -47,11 +48,12 @@ from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
 from bot.worker_pool import WorkerPool, in_own_process, process_executor, thread_executor
+from storage.backup import back_up
 from storage.store import Store
 
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
-"""Exit code: another process serves the same token."""
+"""Exit code: another process serves the same token, by polling or by a webhook."""
 RENDER_NICE, COMPUTER_NICE = 5, 10
 """Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
@@ -120,6 +122,7 @@ class Service:
             per_second=settings.telegram_per_second,
             webhook_url=f"{settings.public_url}{WEBHOOK_PATH}" if settings.public_url else "",
             webhook_secret=secret.get_secret_value() if secret else "",
+            delete_webhook=settings.telegram_delete_webhook,
             menu=self.commands if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
             wall_clock=self._clock,
@@ -146,12 +149,12 @@ class Service:
             introduce=introduce,
             wall_clock=self._clock,
         )
-        self._show_by(adapter, adapter.login_pause)
+        self._show_by(adapter)
         return adapter
 
-    def _show_by(self, adapter: TelegramAdapter | DiscordAdapter, pause: Pause = no_pause) -> None:
+    def _show_by(self, adapter: TelegramAdapter | DiscordAdapter) -> None:
         self.manager.services.platforms.add(adapter.chat)
-        self.health.watch(adapter.chat.platform, adapter.seconds_silent, pause)
+        self.health.watch(adapter.chat.platform, adapter.health)
 
     def warm_up(self) -> None:
         """Start the rendering process before the first picture is needed."""
@@ -211,7 +214,9 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))
         else:
             adapter, routes = _adapters(service)
-            await stack.enter_async_context(Web(settings.host, settings.port, routes, health=service.health))
+            await stack.enter_async_context(
+                Web(settings.host, settings.port, routes, health=service.health, ready=service.health.ready)
+            )
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:
@@ -222,15 +227,16 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
 
 def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
     """Return an adapter for all tokens that are set, and the routes they need."""
-    settings, adapters, routes = service.settings, list[PlatformAdapter](), list[web.RouteDef]()
+    settings, adapters, routes = service.settings, dict[str, PlatformAdapter](), list[web.RouteDef]()
     if settings.telegram_token is not None:
         telegram = service.telegram(settings.telegram_token.get_secret_value(), settings.telegram_api_url)
-        adapters.append(telegram)
+        adapters[telegram.chat.platform] = telegram
         if settings.webhook:
             routes.append(web.post(WEBHOOK_PATH, telegram.handle_request))
     if settings.discord_token is not None:
-        adapters.append(service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url))
-    return AdapterGroup(adapters), routes
+        discord = service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url)
+        adapters[discord.chat.platform] = discord
+    return AdapterGroup(adapters, service.health.note_end), routes
 
 
 def _worker(nice: int) -> Callable[[], Executor]:
@@ -253,6 +259,22 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
         return verdict.fair, _bare(plain_text(unfolded(say_verdict(record, verdict, tr))))
 
 
+def backup(settings: Settings, file: Path) -> int:
+    """Copy the database into a file and return its size in bytes. Raise SettingError."""
+    if not settings.database.exists():
+        raise SettingError(
+            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
+        )
+    try:
+        return back_up(settings.database, file)
+    except CannotWrite as error:
+        raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
+    except DamagedRecord as error:
+        raise SettingError(
+            f"DATABASE_URL: got {settings.database_url}, wants a database that can be read: {error}"
+        ) from error
+
+
 def _bare(text: str) -> str:
     """Remove the marks of direction: a terminal shows them as boxes, or copies them along."""
     return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
@@ -262,7 +284,7 @@ def _bare(text: str) -> str:
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
     try:
         store = await Store.open(settings.database)
-    except (OSError, DamagedRecord) as error:
+    except (OSError, CannotWrite, DamagedRecord) as error:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
         ) from error
@@ -294,7 +316,8 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     seed_demo(world)
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
-    web_port = Web(settings.host, settings.port, routes, health=service.health, middlewares=[loopback_only])
+    health = service.health
+    web_port = Web(settings.host, settings.port, routes, health=health, ready=health.ready, middlewares=[loopback_only])
     async with web_port as server:
         adapter = service.telegram(world.token, server.url, group_per_minute=group_per_minute)
         _LOG.info("playground", open=server.url)

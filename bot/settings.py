@@ -39,6 +39,7 @@ _WANTS = {
     "TELEGRAM_API_URL": f"the address of a Bot API, such as {_OFFICIAL_API}",
     "TELEGRAM_GROUP_PER_MINUTE": "a whole number, 0 for no limit",
     "TELEGRAM_PER_SECOND": "a whole number, 0 for no limit",
+    "TELEGRAM_DELETE_WEBHOOK": "true or false",
     "DISCORD_TOKEN": "a bot's token as the Developer Portal shows it under Bot, without blanks",
     "DISCORD_API_URL": f"the address of Discord's API, such as {_OFFICIAL_DISCORD}",
     "DISCORD_SHARD_COUNT": "a whole number, at least 1",
@@ -76,6 +77,9 @@ class Settings(BaseSettings):
 
     telegram_per_second: Count = 30
     """API calls per second for the token; 0 for no limit."""
+
+    telegram_delete_webhook: bool = False
+    """`true` to poll although a webhook is set for the token: it is deleted at the start. Otherwise the start ends."""
 
     discord_token: SecretStr | None = None
     """The bot's token from Discord's Developer Portal. If `TELEGRAM_TOKEN` is set too, one process serves both."""

@@ -1,4 +1,4 @@
-"""The web port: `GET /healthz`, and the routes that others bring (the playground, the webhook)."""
+"""The web port: `GET /healthz` and `GET /readyz`, and the routes that others bring (the playground, the webhook)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from aiohttp import web
 from bot.errors import SettingError
 
 Health: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
-"""Returns how the service is. A `status` other than "ok" makes the answer a 503."""
+"""Returns how the service is. A `status` that is none of `WELL` makes the answer a 503."""
+WELL = frozenset({"ok", "degraded", "ready"})
 
 _PATIENCE = 1.0
 """Seconds that requests under way get at a stop: long polls and event streams never end by themselves."""
@@ -31,13 +32,15 @@ class Web:
         routes: Iterable[web.AbstractRouteDef] = (),
         *,
         health: Health,
+        ready: Health | None = None,
         middlewares: Iterable[Any] = (),
     ) -> None:
         self.host = host
         self.port = port
         self._health = health
+        self._ready = ready or health
         app = web.Application(middlewares=tuple(middlewares), client_max_size=_BODY)
-        app.add_routes([web.get("/healthz", self._healthz), *routes])
+        app.add_routes([web.get("/healthz", self._healthz), web.get("/readyz", self._readyz), *routes])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_PATIENCE)
 
     @property
@@ -70,8 +73,10 @@ class Web:
         await self.stop()
 
     async def _healthz(self, _request: web.Request) -> web.Response:
-        answer = await self._health()
-        return web.json_response(answer, status=200 if answer["status"] == "ok" else 503)
+        return _told(await self._health())
+
+    async def _readyz(self, _request: web.Request) -> web.Response:
+        return _told(await self._ready())
 
     def _explain(self, error: OSError) -> SettingError:
         if error.errno == errno.EADDRINUSE:
@@ -82,3 +87,7 @@ class Web:
         if isinstance(error, socket.gaierror) or error.errno in {errno.EADDRNOTAVAIL, None}:
             return SettingError(f"HOST: got {self.host!r}, wants an address of this machine")
         return SettingError(f"HOST and PORT: got {self.host!r} and {self.port}, which cannot be opened: {error}")
+
+
+def _told(answer: Mapping[str, Any]) -> web.Response:
+    return web.json_response(answer, status=200 if answer["status"] in WELL else 503)

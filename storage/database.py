@@ -8,22 +8,36 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from storage.errors import DamagedRecord
+from storage.errors import CannotWrite, DamagedRecord
 from storage.priority_lock import PriorityLock
+from storage.schema import migrate, read_migrations
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 2
 BUSY_SECONDS = 30
 """How long a write waits for another process's lock on the file before it fails (a backup, a shell)."""
 
+LOG_PAGES = 100
+"""Pages of the write-ahead log after which it is copied into the file: some 400 kB, of which a crash needs none."""
+LOG_BYTES = 4_000_000
+"""How long a log may stay on the disk that was once longer."""
+
 _SWITCH_SECONDS = 0.02
+_UNWRITABLE = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "it is read-only, or its folder is",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened for writing, nor files beside it",
+    sqlite3.SQLITE_PERM: "access is denied",
+    sqlite3.SQLITE_IOERR: "the disk refuses to write",
+}
+"""What SQLite's codes mean to whoever runs the bot: nothing is damaged, and it goes on when that is mended."""
 
 Row = tuple[Any, ...]
 
@@ -52,7 +66,8 @@ class Transaction:
 class Database:
     """An open database file."""
 
-    def __init__(self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
+    def __init__(self, path: Path, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
+        self._path = path
         self._writer = writer
         self._writing = PriorityLock()
         self._all_readers = readers
@@ -64,33 +79,41 @@ class Database:
     async def open(cls, path: Path) -> Database:
         """Open or create the file and bring its schema up to date.
 
-        Raise DamagedRecord for a file that is no database, is another program's, or has a newer schema.
+        Raise CannotWrite where the file or its folder cannot be written, DamagedRecord for a file that is no database,
+        is another program's, has a newer schema, or lacks part of its own.
         """
+        migrations = await asyncio.to_thread(read_migrations, MIGRATIONS)
         async with AsyncExitStack() as opened:
             connections = []
             try:
-                await asyncio.to_thread(_touch, path)
-                for number in range(1 + READERS):
-                    connections.append(await _connect(path))
-                    opened.push_async_callback(connections[-1].close)  # its thread would keep the process alive
-                    if number == 0:
-                        await _migrate(connections[0])
+                with _telling(path):
+                    await asyncio.to_thread(_touch, path)
+                    for number in range(1 + READERS):
+                        connections.append(await _connect(path))
+                        opened.push_async_callback(connections[-1].close)  # its thread would keep the process alive
+                        if number == 0:
+                            await migrate(connections[0], migrations)
+                            await _empty_log(connections[0])
+            except CannotWrite:
+                raise
             except sqlite3.DatabaseError as error:
                 raise DamagedRecord(f"{path.name} is no database of ours: {error}") from error
             opened.pop_all()
-        return cls(connections[0], connections[1:])
+        return cls(path, connections[0], connections[1:])
 
     @asynccontextmanager
     async def write(self, *, urgent: bool = False) -> AsyncIterator[Transaction]:
         """Open a transaction; it is committed at the end of the block, or rolled back if the block raises.
 
-        An urgent one, for which a person waits, passes those that are not.
+        An urgent one, for which a person waits, passes those that are not. Raise CannotWrite where the disk is full,
+        or the file may only be read.
         """
         async with self._writing.hold(urgent=urgent):
             try:
-                await self._writer.execute("BEGIN IMMEDIATE")
-                yield Transaction(self._writer)
-                await self._writer.commit()
+                with _telling(self._path):
+                    await self._writer.execute("BEGIN IMMEDIATE")
+                    yield Transaction(self._writer)
+                    await self._writer.commit()
             except BaseException:
                 # A task that is cancelled leaves its call to aiosqlite's thread, which carries out calls in the order
                 # in which they were made. So a COMMIT that was under way is carried out, then this ROLLBACK, which
@@ -111,6 +134,11 @@ class Database:
         rows = await self.read(sql, values)
         return rows[0] if rows else None
 
+    async def empty_log(self) -> None:
+        """Copy the write-ahead log into the file, as far as nobody reads what is older. Waits for nobody else."""
+        async with self._writing.hold():
+            await _empty_log(self._writer)
+
     async def close(self) -> None:
         """Finish the write that runs and close all connections."""
         async with self._writing.hold():
@@ -119,6 +147,8 @@ class Database:
 
 
 def _touch(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise CannotWrite(f"{path} cannot be written: there is no folder {path.parent}")
     # Fails here if the file cannot be opened: aiosqlite would leave a thread behind that calls a closed event loop.
     sqlite3.connect(path).close()
 
@@ -127,7 +157,8 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     try:
         await _use_wal(connection)
-        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
+        limits = (f"wal_autocheckpoint={LOG_PAGES}", f"journal_size_limit={LOG_BYTES}")
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", *limits):
             await connection.execute(f"PRAGMA {pragma}")
     except BaseException:
         await connection.close()
@@ -150,57 +181,17 @@ async def _use_wal(connection: aiosqlite.Connection) -> None:
             return
 
 
-async def _migrate(connection: aiosqlite.Connection) -> None:
-    scripts = await asyncio.to_thread(_scripts)
-    version, newest = await _version(connection), max(scripts)
-    if version > newest:
-        raise DamagedRecord(f"the database has schema {version}, this program knows {newest}: it is too old")
-    # With foreign keys on, dropping a table that is built anew would delete the rows that refer to it.
-    await connection.execute("PRAGMA foreign_keys=OFF")
-    for number, script in scripts.items():
-        if number > version:
-            await _apply(connection, number, script)
-    await connection.execute("PRAGMA foreign_keys=ON")
+async def _empty_log(connection: aiosqlite.Connection) -> None:
+    await connection.execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
 
 
-async def _apply(connection: aiosqlite.Connection, number: int, script: str) -> None:
-    await connection.execute("BEGIN IMMEDIATE")
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Raise CannotWrite in place of SQLite's errors that are no fault of the file's content."""
     try:
-        if await _version(connection) < number:  # else another process that starts now was first
-            for statement in _statements(script):
-                await connection.execute(statement)
-            await _check_references(connection)
-            await connection.execute(f"PRAGMA user_version={number}")
-        await connection.commit()
-    except BaseException:
-        await connection.rollback()
-        raise
-
-
-async def _check_references(connection: aiosqlite.Connection) -> None:
-    broken = [*await connection.execute_fetchall("PRAGMA foreign_key_check")]
-    if broken:
-        raise sqlite3.IntegrityError(f"{len(broken)} rows refer to nothing")
-
-
-async def _version(connection: aiosqlite.Connection) -> int:
-    ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
-    return int(version)
-
-
-def _scripts() -> dict[int, str]:
-    """Return the migrations by number, in order. Numbers may be missing; none is ever used twice."""
-    paths: Iterable[Path] = sorted(MIGRATIONS.glob("[0-9]*.sql"))
-    return {int(path.name.partition("_")[0]): path.read_text(encoding="utf-8") for path in paths}
-
-
-def _statements(script: str) -> Iterator[str]:
-    """Split a script: `executescript` would commit the transaction it is called in."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-    if statement.strip():
-        yield statement
+        yield
+    except sqlite3.OperationalError as error:
+        reason = _UNWRITABLE.get((getattr(error, "sqlite_errorcode", None) or 0) & 0xFF)
+        if reason is None:
+            raise
+        raise CannotWrite(f"{path} cannot be written: {reason} ({error})") from error

@@ -11,3 +11,7 @@ class DamagedRecord(UnderhatError):
 
 class StaleVersion(UnderhatError):
     """Another writer changed the row first; load it anew and decide again."""
+
+
+class CannotWrite(UnderhatError):
+    """Nothing can be written just now: the disk is full, or the file may only be read. Nothing is damaged by it."""

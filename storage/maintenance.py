@@ -51,9 +51,12 @@ class MaintenanceQueries:
     async def backlog(self, now: float) -> tuple[int, int]:
         """Return how many secrets wait for their delivery, and how many deadlines have passed.
 
-        Waits for its turn to write, so that it also tells whether anything can be written.
+        Waits for its turn to write and writes something, so that it also tells whether anything can be written. Raise
+        CannotWrite.
         """
         async with self._db.write() as tx:
+            ((version,),) = await tx.rows("PRAGMA user_version")
+            await tx.run(f"PRAGMA user_version={version:d}")  # the same again: a page of the log, as any write
             rows = await tx.rows(
                 "SELECT (SELECT count(*) FROM whispers WHERE status = 'waiting'),"
                 " (SELECT count(*) FROM deadlines WHERE at <= ?)",
@@ -70,4 +73,5 @@ class MaintenanceQueries:
             await tx.run("DELETE FROM seen WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM invites WHERE at < ?", (seen_before,))
             await tx.run("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
+        await self._db.empty_log()
         return games

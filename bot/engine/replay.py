@@ -56,18 +56,20 @@ class Verdict(msgspec.Struct, frozen=True):
     """What a replay found.
 
     `steps` could be replayed, the deal included. `broken` is the first step that the rules do not allow, and
-    `difference` the first event that was recorded otherwise than it is replayed.
+    `difference` the first event that was recorded otherwise than it is replayed. `other_rules`: it began under another
+    version of the rules, so that nothing was replayed, which says nothing against the game.
     """
 
     seed_fits: bool
     steps: int
     broken: int | None = None
     difference: Difference | None = None
+    other_rules: bool = False
 
     @property
     def fair(self) -> bool:
         """Whether the game was dealt and told as committed."""
-        return self.seed_fits and self.broken is None and self.difference is None
+        return self.seed_fits and self.broken is None and self.difference is None and not self.other_rules
 
 
 class PlayedScene(msgspec.Struct, frozen=True):
@@ -149,10 +151,11 @@ def beats(played: Sequence[PlayedScene]) -> tuple[int, ...]:
 def verify(rules: Rules[S], record: GameRecord, recorded: Sequence[Sequence[Event]]) -> Verdict:
     """Compare a finished game with what was recorded of it: the events of each step, those of the deal first.
 
-    Raise RunningGame if the game was neither played to its end nor abandoned, and DamagedRecord if it was played by
-    another version of the rules: that says nothing against the game.
+    Raise RunningGame if the game was neither played to its end nor abandoned. A game is judged by the rules it was
+    played by: of one that began under another version nothing is said but whether the seed fits.
     """
-    _same_rules(rules, record)
+    if record.rules_version != rules.version:
+        return Verdict(_seed_fits(record), 0, other_rules=True)
     steps: list[Step[S]] = []
     broken = None
     try:

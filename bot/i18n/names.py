@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -17,6 +18,11 @@ _FIRST_STRONG_ISOLATE, _LEFT_TO_RIGHT_ISOLATE, _POP_ISOLATE = "\u2068", "\u2066"
 _INVISIBLE = regex.compile(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]")
 _SHAPERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # they shape emoji and Persian names, and order nothing
 _SEEN = regex.compile(r"[^\p{M}\p{Z}\p{C}]")
+_LOOK_ALIKES = str.maketrans(
+    "авекмнорстухіјѕԁԛԝαβεικμνορτυχωıł01!|",
+    "abekmhopctyxijsdqwabeikuvoptuxwiloll l".replace(" ", ""),
+)
+"""Small letters and digits that look like Latin ones, some as capitals do: the common ones of Unicode TS 39."""
 _CLUSTER = 12  # code points: the longest family emoji has 11, a pile of combining marks has hundreds
 
 
@@ -46,6 +52,33 @@ def clean_name(name: str) -> str:
     letters = [cluster[:_CLUSTER] for cluster in regex.findall(r"\X", " ".join(kept.split()))]
     short = _cut(letters).strip(" \u200c\u200d")
     return short if _SEEN.search(short) else "?"
+
+
+def distinct(name: str, others: Iterable[str]) -> str:
+    """Return a name as it is safe to show, with a number behind it where one of the others looks the same.
+
+    Case, spaces, marks and letters that look alike make no difference: nobody would tell them apart.
+    """
+    name = shown = clean_name(name)
+    taken = {_likeness(other) for other in others}
+    number = 1
+    while _likeness(shown) in taken:
+        number += 1
+        base, shown = name, f"{name} {number}"
+        while clean_name(shown) != shown:  # too long with the number
+            base = base.removesuffix("…")[:-1]
+            shown = f"{base.rstrip()}… {number}"
+    return shown
+
+
+def _likeness(name: str) -> str:
+    """Return what names that look the same have in common; the number behind one counts."""
+    base, space, number = name.rpartition(" ")
+    if not (space and number.isdecimal()):
+        base, number = name, ""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", base).casefold())
+    letters = "".join(c for c in plain if not unicodedata.category(c).startswith(("M", "Z", "C")))
+    return f"{letters.translate(_LOOK_ALIKES)} {number}"
 
 
 def _cut(letters: Sequence[str]) -> str:

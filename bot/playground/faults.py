@@ -7,7 +7,9 @@ import random
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict, Unpack
 
-FaultKind = Literal["flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold", "stall"]
+FaultKind = Literal[
+    "flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold", "stall"
+]
 
 
 @dataclass(slots=True)

@@ -77,7 +77,7 @@ async def test_a_login_waits_until_there_are_some_again_and_says_so(scene: Disco
     health = HealthCheck(scene.store, time.time)
     with capture_logs() as logs:
         async with serving(scene) as adapter:
-            health.watch("discord", adapter.seconds_silent, adapter.login_pause)
+            health.watch("discord", adapter.health)
             await until(lambda: [each for each in logs if each["event"] == "login_waits"])
             assert not gateway.connected
             assert (await health())["platforms"]["discord"]["status"] == "waiting"

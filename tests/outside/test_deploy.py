@@ -9,7 +9,10 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
+from bot.health import SILENT
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
@@ -23,9 +26,9 @@ SECRET = "only-telegram-knows"
 # -- two pollers -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(300)
 async def test_of_two_pollers_one_gives_way_with_a_clear_line(tmp_path: Path) -> None:
-    """Two machines with one token, each with a database of its own: after 30 s one says so and ends with a code."""
+    """F2: two machines that start with one token, each with a database: after 30 to 60 s one ends with a code."""
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()
@@ -47,7 +50,7 @@ async def test_of_two_pollers_one_gives_way_with_a_clear_line(tmp_path: Path) ->
 async def _first_to_end(*processes: BotProcess) -> tuple[int, BotProcess]:
     """Wait until one of two processes has ended; give its code, and the other one."""
     ends = [asyncio.create_task(process.ended()) for process in processes]
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED, timeout=90)
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED, timeout=150)
     done = [number for number, end in enumerate(ends) if end.done()]
     assert len(done) == 1
     ends[1 - done[0]].cancel()
@@ -83,6 +86,38 @@ async def _play(game: RandomGame, moves: int) -> None:
     for _ in range(moves):
         await game.move()
         await asyncio.sleep(0.1)
+
+
+# -- two platforms -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_token_that_one_platform_refuses_leaves_the_other_serving(tmp_path: Path) -> None:
+    """F6: health says "degraded" and why; a restart would help nobody."""
+    refusing, port = await _refusing_discord(), free_port()
+    settings: dict[str, str | int] = {
+        **FREE, "PORT": port, "DISCORD_TOKEN": "revoked", "DISCORD_API_URL": f"http://127.0.0.1:{refusing.port}"
+    }  # fmt: skip
+    async with refusing, telegram() as (world, url), blank_bot(world, url, tmp_path, **settings) as process:
+        await RandomGame(world, 1, 2, seed=1).open()
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            told = await answer.json()
+        assert (answer.status, told["status"]) == (200, "degraded")
+        assert told["platforms"]["discord"]["status"] == "ended"
+        assert "DISCORD_TOKEN" in told["platforms"]["discord"]["problem"]
+        assert await process.stop() == 0
+        assert "platform_ended" in process.log()
+        assert "Traceback" not in process.log()
+
+
+async def _refusing_discord() -> TestServer:
+    async def refuse(_request: web.Request) -> web.Response:
+        return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+
+    app = web.Application()
+    app.router.add_route("*", "/{rest:.*}", refuse)
+    server = TestServer(app)
+    await server.start_server()
+    return server
 
 
 # -- webhook -----------------------------------------------------------------------------------------------------------
@@ -128,13 +163,31 @@ async def test_a_game_goes_on_by_webhook_across_kills(hooked: tuple[World, BotPr
     assert "Traceback" not in process.log()
 
 
+async def test_who_polls_leaves_a_foreign_webhook_alone(hooked: tuple[World, BotProcess, str], tmp_path: Path) -> None:
+    """F1: a second process with the token, as of `make play`, ends with one line and a code; the first one plays on."""
+    world, process, _ = hooked
+    game = RandomGame(world, 1, 2, seed=2)
+    await game.open()
+    folder = tmp_path / "laptop"
+    folder.mkdir()
+    async with blank_bot(world, process.environment["TELEGRAM_API_URL"], folder, **FREE) as laptop:
+        assert await asyncio.wait_for(laptop.ended(), 60) == OTHER_INSTANCE
+        (line,) = [line for line in laptop.log().splitlines() if '"error"' in line]
+        assert "a webhook is set for this TELEGRAM_TOKEN" in line
+        assert "Traceback" not in laptop.log()
+    assert not any(call.method == "deleteWebhook" for call in world.calls)
+    assert await game.move()
+
+
 async def test_health_does_not_wait_for_posts_of_a_quiet_telegram(hooked: tuple[World, BotProcess, str]) -> None:
     world, _, address = hooked
     await RandomGame(world, 1, 2, seed=2).open()
     async with aiohttp.ClientSession() as session, session.get(address.replace("/telegram", "/healthz")) as answer:
         assert answer.status == 200
         told = await answer.json()
-        assert told["platforms"] == {"telegram": {"status": "ok", "seconds_silent": None}}
+        telegram = told["platforms"]["telegram"]
+        assert (telegram["status"], telegram["serving"], telegram["webhook"]) == ("ok", True, "ours")
+        assert telegram["seconds_silent"] < SILENT
 
 
 async def test_a_post_without_the_secret_is_refused_and_does_nothing(

@@ -2,8 +2,8 @@
 
 One process serves Telegram and Discord. On each, groups of the three kinds play to the end, and beside them play
 
-- a group whose every answer (to presses too) is kept waiting, HELD times (20 where nothing is said) for five seconds and
-  until every healthy group has pressed and been answered meanwhile;
+- a group whose every answer (to presses too) is kept waiting, HELD times (20 where nothing is said), for five seconds
+  and until every healthy group has pressed and been answered meanwhile;
 - on Telegram: one that hides its members, whose administrator changes a setting; one in slow mode; one whose sends get
   429 for hours; one with a moderator that deletes at once; and setMyName gets 429 for hours from the start;
 - on Discord: one channel whose calls get 429 for hours; one whose server limits uploads; one in which somebody wants
@@ -258,9 +258,7 @@ class _Evening:
         self.moderated.group.moderated = True
         for method in ("sendMessage", "sendPhoto"):
             self.world.faults.flood(HOURS, method=method, chat=self.flooded.group.id, times=None)
-        self.discord.faults.flood(
-            HOURS, "/channels/{channel}/messages", times=None, channel=self.put_off.channel.id
-        )
+        self.discord.faults.flood(HOURS, "/channels/{channel}/messages", times=None, channel=self.put_off.channel.id)
         stalls = (
             self.world.faults.stall(chat=self.slow.group.id, times=None),
             self.discord.faults.stall(channel=self.late.channel.id, times=None),

@@ -1,14 +1,15 @@
-"""Several platforms in one process: each opens by itself, and what ends one with an error ends all."""
+"""Several platforms in one process: each opens by itself, and what ends one with an error leaves the others alone."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.errors import OtherInstance, SettingError
-from bot.platforms.adapter import AdapterGroup
+from bot.platforms.adapter import AdapterGroup, GroupTiming
 
 HANDLER: Any = object()
 
@@ -26,6 +27,7 @@ class FakeAdapter:
     async def start(self) -> None:
         if self.refused:
             raise SettingError("no such token")
+        self.ends.clear()
         await self.there.wait()
         self.log.append("started")
 
@@ -33,8 +35,9 @@ class FakeAdapter:
         assert handler is HANDLER
         self.log.append("run")
         await self.ends.wait()
-        if self.error:
-            raise self.error
+        error, self.error = self.error, None
+        if error:
+            raise error
 
     async def stop_receiving(self) -> None:
         self.log.append("intake stopped")
@@ -52,7 +55,7 @@ async def turn() -> None:
 async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     here, away = FakeAdapter(), FakeAdapter()
     here.there.set()
-    adapters = AdapterGroup([here, away])
+    adapters = AdapterGroup({"here": here, "away": away})
     await asyncio.wait_for(adapters.start(), 20)
     running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
@@ -69,7 +72,7 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
 async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
     here, away = FakeAdapter(), FakeAdapter()
     here.there.set()
-    adapters = AdapterGroup([here, away])
+    adapters = AdapterGroup({"here": here, "away": away})
     await adapters.start()
     running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
@@ -79,31 +82,97 @@ async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
     assert "run" not in away.log
 
 
-@pytest.mark.parametrize("refused", [0, 1])
-async def test_a_refused_token_of_either_ends_the_start_or_the_run(refused: int) -> None:
-    group = [FakeAdapter(refused=number == refused) for number in range(2)]
-    group[1 - refused].there.set()
-    adapters = AdapterGroup(group)
-    with pytest.raises(SettingError, match="no such token"):
-        await _opened(adapters)
-    await adapters.stop()
+class Service:
+    """A group of two, and what is told of their ends."""
+
+    def __init__(self, *, refused: str = "", newcomer: float = 0.0) -> None:
+        self.one, self.two = FakeAdapter(refused=refused == "one"), FakeAdapter(refused=refused == "two")
+        self.told: list[tuple[str, str]] = []
+        timing = GroupTiming(retry=0.01, longest_retry=0.1, newcomer=newcomer)
+        adapters = {"one": self.one, "two": self.two}
+        self.group = AdapterGroup(adapters, lambda name, why: self.told.append((name, why)), timing)
+        for adapter in adapters.values():
+            adapter.there.set()
+
+    async def run(self) -> asyncio.Task[None]:
+        await self.group.start()
+        running = asyncio.create_task(self.group.run(HANDLER))
+        await turn()
+        return running
+
+    async def stop(self, running: asyncio.Task[None]) -> None:
+        await asyncio.wait_for(self.group.stop_receiving(), 20)
+        await asyncio.wait_for(running, 20)
+        await self.group.stop()
 
 
-async def _opened(adapters: AdapterGroup) -> None:
-    await adapters.start()
-    await adapters.run(HANDLER)
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not true():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.005)
 
 
-async def test_what_ends_one_adapter_with_an_error_ends_all() -> None:
-    group = [FakeAdapter(), FakeAdapter()]
-    for each in group:
-        each.there.set()
-    adapters = AdapterGroup(group)
-    await adapters.start()
-    running = asyncio.create_task(adapters.run(HANDLER))
-    await turn()
-    group[0].error = OtherInstance("two pollers")
-    group[0].ends.set()
+@pytest.mark.parametrize("refused", ["one", "two"])
+async def test_a_refused_token_of_one_leaves_the_other_serving_and_is_tried_again(refused: str) -> None:
+    """F6."""
+    service = Service(refused=refused)
+    running = await service.run()
+    dead, alive = (service.one, service.two) if refused == "one" else (service.two, service.one)
+    assert alive.log == ["started", "run"]
+    await until(lambda: service.told.count((refused, "no such token")) > 2)
+    dead.refused = False
+    await until(lambda: service.told[-1] == (refused, ""))
+    assert dead.log[-1] == "run"
+    assert alive.log == ["started", "run"]
+    await service.stop(running)
+
+
+async def test_what_ends_one_adapter_does_not_end_the_other(caplog: pytest.LogCaptureFixture) -> None:
+    """F6: an error of any kind, a bug too."""
+    service = Service()
+    running = await service.run()
+    for error in (OtherInstance("two pollers"), SettingError("intents"), LookupError("a bug")):
+        service.one.log.clear()
+        service.one.error = error
+        service.one.ends.set()
+        await until(lambda: "run" in service.one.log)
+    assert [why for _, why in service.told if why] == ["two pollers", "intents", "LookupError"]
+    assert service.two.log == ["started", "run"]
+    assert not running.done()
+    await service.stop(running)
+
+
+async def test_with_the_last_one_the_group_ends() -> None:
+    service = Service(refused="one")
+    running = await service.run()
+    service.two.error = OtherInstance("two pollers")
+    service.two.ends.set()
     with pytest.raises(OtherInstance):
         await asyncio.wait_for(running, 20)
-    await adapters.stop()
+    await service.group.stop()
+
+
+async def test_one_alone_ends_with_its_error() -> None:
+    adapter = FakeAdapter(refused=True)
+    group = AdapterGroup({"one": adapter})
+    with pytest.raises(SettingError, match="no such token"):
+        await group.start()
+    await group.stop()
+
+
+async def test_a_newcomer_gives_way_whole() -> None:
+    """F2: the process that serves the one token serves the other too."""
+    service = Service(newcomer=300.0)
+    running = await service.run()
+    service.one.error = OtherInstance("two pollers")
+    service.one.ends.set()
+    with pytest.raises(OtherInstance):
+        await asyncio.wait_for(running, 20)
+    await service.group.stop()
+
+
+async def test_a_stop_does_not_wait_for_one_that_has_ended() -> None:
+    service = Service(refused="one")
+    service.group._timing = GroupTiming()
+    running = await service.run()
+    await service.stop(running)

@@ -82,10 +82,14 @@ def _is_log_call(node: ast.AST) -> TypeGuard[ast.Call]:
     )
 
 
+def _shown(default: object) -> str:
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
 def in_code(empty: str) -> dict[str, tuple[str, str]]:
     """Return default and meaning of each setting, an unset default written as `empty`."""
     return {
-        name.upper(): (empty if field.default is None else str(field.default), str(field.description))
+        name.upper(): (empty if field.default is None else _shown(field.default), str(field.description))
         for name, field in Settings.model_fields.items()
     }
 
@@ -128,9 +132,13 @@ class TestReadme:
 
 class TestOperations:
     def test_give_the_exit_codes(self) -> None:
-        codes = re.search(r"^Exit codes: (.+)\.$", text(OPERATIONS), re.MULTILINE)
-        assert codes
-        assert [int(code[0]) for code in codes[1].split(", ")] == [0, FAILED, WRONG_SETTING, OTHER_INSTANCE]
+        table = text(OPERATIONS).split("\nExit codes:\n", 1)[1].split("\n## ", 1)[0]
+        assert [int(code) for code in re.findall(r"^\| (\d) \|", table, re.MULTILINE)] == [
+            0,
+            FAILED,
+            WRONG_SETTING,
+            OTHER_INSTANCE,
+        ]
 
     def test_give_the_path_of_the_webhook(self) -> None:
         assert f"Telegram posts to `{WEBHOOK_PATH}`" in " ".join(text(OPERATIONS).split())

@@ -1,4 +1,4 @@
-"""`GET /healthz` tells the truth: each part is broken from outside, and mended."""
+"""`GET /healthz` and `GET /readyz` tell the truth (F4): each part is broken from outside, and mended."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import aiohttp
 import pytest
 
 from bot import __version__, health
+from bot.platforms.adapter import PlatformHealth
+from bot.playground.webhook import WebhookTarget
 from bot.service import Service
 from bot.web import Web
 from tests.discord.party import discord_party
@@ -31,20 +33,20 @@ class Probe:
         self._url = url
         self.answer: dict[str, Any] = {}
 
-    async def ask(self) -> int:
-        async with aiohttp.ClientSession() as session, session.get(f"{self._url}/healthz") as response:
+    async def ask(self, path: str = "/healthz") -> int:
+        async with aiohttp.ClientSession() as session, session.get(f"{self._url}{path}") as response:
             self.answer = await response.json()
             return response.status
 
-    async def becomes(self, status: int) -> None:
+    async def becomes(self, status: int, path: str = "/healthz") -> None:
         """Wait until the answer has this status."""
-        while await self.ask() != status:  # noqa: ASYNC110 - what is waited for is on the other end of HTTP
+        while await self.ask(path) != status:  # noqa: ASYNC110 - what is waited for is on the other end of HTTP
             await asyncio.sleep(0.05)
 
 
 @contextlib.asynccontextmanager
 async def probe(service: Service) -> AsyncIterator[Probe]:
-    async with Web("127.0.0.1", 0, health=service.health) as server:
+    async with Web("127.0.0.1", 0, health=service.health, ready=service.health.ready) as server:
         yield Probe(server.url)
 
 
@@ -69,7 +71,7 @@ async def test_a_service_that_is_well_says_so(party: Party) -> None:
             "status": "ok",
             "version": __version__,
             "database": "ok",
-            "platforms": {"telegram": {"status": "ok"}},
+            "platforms": {"telegram": {"status": "ok", "serving": True, "updates_in_hand": 0}},
             "waiting_secrets": 0,
             "overdue_deadlines": 0,
         }
@@ -120,6 +122,8 @@ async def test_discord_that_answers_no_heartbeat_is_told(database: Path, monkeyp
             await until(lambda: gateway.heartbeats > 2)
             await asked.becomes(200)
             assert asked.answer["platforms"]["discord"]["status"] == "ok"
+            assert asked.answer["platforms"]["discord"]["shards"] == {"0": "ok"}
+            assert await asked.ask("/readyz") == 200
             gateway.acknowledges = False
             await asked.becomes(503)
             assert asked.answer["platforms"]["discord"]["status"] == "silent"
@@ -148,3 +152,83 @@ async def test_a_database_that_somebody_else_has_locked_is_told(
             assert asked.answer["database"] == "broken"
             connection.execute("ROLLBACK")
         await asked.becomes(200)
+
+
+async def test_a_foreign_webhook_is_told_at_once(party: Party) -> None:
+    """F1: no update comes, and waiting does not help."""
+    async with probe(party.service) as asked:
+        await asked.becomes(200)
+        await party.api.webhook.set(WebhookTarget("http://127.0.0.1:1/hook", "", 40))
+        party.world.updates.interrupt_poll("terminated by setWebhook request")
+        await asked.becomes(503)
+        told = asked.answer["platforms"]["telegram"]
+        assert (told["status"], told["serving"]) == ("broken", False)
+        assert told["problem"] == "another process has set a webhook for this token"
+        assert await asked.ask("/readyz") == 503
+        await party.api.webhook.set(None)
+        await asked.becomes(200)
+
+
+async def test_readiness_follows_each_poll(party: Party) -> None:
+    async with probe(party.service) as asked:
+        assert await asked.ask("/readyz") == 200
+        assert asked.answer == {"status": "ready", "database": "ok", "serving": {"telegram": True}}
+        party.api.faults.server_error(method="getUpdates", times=None)
+        party.world.say(party.ann, party.group, "/board")  # ends the poll that is open
+        await asked.becomes(503, "/readyz")
+        assert asked.answer == {"status": "not ready", "database": "ok", "serving": {"telegram": False}}
+        assert await asked.ask() == 200, "an outage of seconds is no reason for a restart"
+        party.api.faults.clear()
+        await asked.becomes(200, "/readyz")
+
+
+async def test_nobody_is_ready_who_does_not_serve_yet_or_any_more(party: Party) -> None:
+    async with probe(party.service) as asked:
+        service, adapter = party.service, party.service.telegram(party.world.token, party.api.url, introduce=False)
+        assert await asked.ask("/readyz") == 503, "made, and not started"
+        await adapter.start()
+        assert await asked.ask("/readyz") == 503, "started, and not yet asking for updates"
+        running = asyncio.create_task(adapter.run(service.dispatcher))
+        await asked.becomes(200, "/readyz")
+        await adapter.stop()
+        await running
+        assert await asked.ask("/readyz") == 503
+
+
+async def test_a_database_that_cannot_be_written_is_not_ready(party: Party, database: Path) -> None:
+    async with probe(party.service) as asked:
+        await asyncio.to_thread(change, database, "ALTER TABLE whispers RENAME TO lost")
+        assert await asked.ask("/readyz") == 503
+        assert asked.answer["database"] == "broken"
+
+
+async def test_a_disk_that_takes_nothing_is_told(party: Party, database: Path, clock: MovingClock) -> None:
+    """T9: reading goes on, a lock can be had, and what is due waits instead of ending the process."""
+    async with probe(party.service) as asked:
+        await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", clock() - 1)
+        await party.store._db._writer.execute("PRAGMA query_only=ON")
+        assert not await party.manager.scheduler.tick()
+        assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
+        assert await asked.ask("/readyz") == 503
+        await party.store._db._writer.execute("PRAGMA query_only=OFF")
+        await asked.becomes(200)
+        assert await asked.ask("/readyz") == 200
+
+
+async def test_one_platform_that_has_ended_is_no_reason_for_a_restart(party: Party) -> None:
+    """F6: that would end the other one too."""
+    ill = PlatformHealth(serving=True, silent=0.0)
+    party.service.health.watch("discord", lambda: ill)
+    async with probe(party.service) as asked:
+        assert await asked.ask() == 200
+        assert asked.answer["status"] == "ok"
+        party.service.health.note_end("discord", "DISCORD_TOKEN: Discord does not know this token")
+        assert await asked.ask() == 200
+        assert asked.answer["status"] == "degraded"
+        assert asked.answer["platforms"]["discord"]["status"] == "ended"
+        assert "DISCORD_TOKEN" in asked.answer["platforms"]["discord"]["problem"]
+        assert await asked.ask("/readyz") == 200
+        assert asked.answer["serving"] == {"telegram": True, "discord": False}
+        party.service.health.note_end("discord", "")
+        await asked.ask()
+        assert asked.answer["status"] == "ok"

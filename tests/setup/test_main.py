@@ -15,6 +15,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -294,6 +295,7 @@ def test_help_names_every_command_and_where_settings_are(command: CommandLine) -
     shown = command("--help")
     assert shown.returncode == 0
     assert "verify" in shown.stdout
+    assert "backup" in shown.stdout
     assert ".env.example" in shown.stdout
 
 
@@ -369,6 +371,55 @@ class TestTheWholeBot:
         assert stopped.returncode == 2
         assert stopped.stderr.startswith("DATABASE_URL: got ")
         assert stopped.stderr.count("\n") == 1
+
+    def test_t9_a_start_on_a_full_disk_is_one_line(self, tmp_path: Path) -> None:
+        """T9: here no file may grow beyond a page or two, as on a disk that has no more."""
+        small = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))"
+        start = f"{small}; sys.argv = ['underhat']; from bot.__main__ import main; sys.exit(main())"
+        stopped = subprocess.run(
+            [sys.executable, "-B", "-c", start],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=tmp_path,
+            env=bare_environment(PORT="0", PYTHONPATH=str(REPOSITORY)),
+            check=False,
+        )
+        assert stopped.returncode == 2, stopped.stderr
+        assert "cannot be written" in stopped.stderr
+        assert stopped.stderr.count("\n") == 1
+
+    def test_t2_a_backup_is_whole_while_the_bot_runs(self, bot_process: SignalledBot, tmp_path: Path) -> None:
+        """T2: the copy is one file that is read without its neighbours, for its owner alone."""
+        for _ in range(2):
+            answer = underhat("backup", "copy.db", folder=tmp_path)
+            assert (answer.returncode, answer.stderr) == (0, "")
+        assert answer.stdout.startswith("copy.db: ")
+        copy = tmp_path / "copy.db"
+        assert copy.stat().st_mode & 0o777 == 0o600
+        assert not [path for path in tmp_path.iterdir() if path.name.startswith("copy.db") and path != copy]
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+        again = underhat("verify", "nonesuch", folder=tmp_path, DATABASE_URL="sqlite:///copy.db")
+        assert again.returncode == 1
+
+
+@pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])
+def test_t2_a_backup_that_cannot_be_is_one_line(file: str, command: CommandLine, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "underhat.db")) as connection:
+        connection.execute("CREATE TABLE kept (a)")
+    before = (tmp_path / "underhat.db").read_bytes()
+    answer = command("backup", file)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("FILE: got ")
+    assert answer.stderr.count("\n") == 1
+    assert (tmp_path / "underhat.db").read_bytes() == before
+
+
+def test_t2_a_backup_of_nothing_is_one_line(command: CommandLine, tmp_path: Path) -> None:
+    answer = command("backup", "copy.db")
+    assert (answer.returncode, answer.stderr.count("\n")) == (2, 1)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_verify_says_no_to_a_game_that_is_not_there(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ DEFAULTS = {
     "TELEGRAM_API_URL": "https://api.telegram.org",
     "TELEGRAM_GROUP_PER_MINUTE": 20,
     "TELEGRAM_PER_SECOND": 30,
+    "TELEGRAM_DELETE_WEBHOOK": False,
     "DISCORD_TOKEN": None,
     "DISCORD_API_URL": "https://discord.com/api/v10",
     "DISCORD_SHARD_COUNT": None,

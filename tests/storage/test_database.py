@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.errors import DamagedRecord
+from bot.errors import CannotWrite, DamagedRecord
 from storage.database import MIGRATIONS, Database
 from storage.ids import Place
 from storage.rows import Change
@@ -82,8 +85,9 @@ async def test_a_new_file_gets_every_migration(store: Store, database: Path) -> 
     assert version(database) == NEWEST >= 2
 
 
-def test_no_two_migrations_have_one_number() -> None:
-    """A file knows a migration by its number alone."""
+def test_no_two_migrations_have_one_number_or_name() -> None:
+    """A file knows a migration by its name, and an older one by its number."""
+    assert len({path.stem[5:] for path in SCRIPTS.values()}) == len(SCRIPTS)
     assert len(SCRIPTS) == len(list(MIGRATIONS.glob("*.sql")))
     assert [path.name[:5] for path in SCRIPTS.values()] == [f"{number:04}_" for number in SCRIPTS]
 
@@ -139,6 +143,170 @@ async def test_a_migration_that_fails_changes_nothing(
     await (await Store.open(database)).close()
 
 
+def bring_some(path: Path, numbers: list[int]) -> None:
+    """Make a file as a program left it that had these migrations and no others; it knew them by number alone."""
+    with closing(sqlite3.connect(path)) as connection:
+        for number in numbers:
+            connection.executescript(f"{SCRIPTS[number].read_text()}\nPRAGMA user_version={number};")
+        connection.execute(
+            "INSERT INTO tables (id, platform, chat, status, version, record, opened)"
+            " VALUES ('old', 'telegram', -10, 'lobby', 3, x'00', 1.0)"
+        )
+        connection.commit()
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 3, 5], [1, 3, 5], [1, 2, 3, 4, 6], [*range(1, 8), 9]])
+async def test_t1_a_migration_that_was_merged_late_is_applied(
+    database: Path, tmp_path: Path, numbers: list[int]
+) -> None:
+    """T1: at commit e31d768 there was a 0005 and no 0004 yet; everything that came above the number was applied."""
+    bring_some(database, numbers)
+    store = await Store.open(database)
+    assert await store.live_at(HERE) == "old"
+    await store.close()
+    await (await Store.open(tmp_path / "new.db")).close()
+    names = "SELECT name FROM sqlite_schema ORDER BY name"
+    columns = "SELECT s.name, c.name, c.type FROM sqlite_schema s, pragma_table_info(s.name) c ORDER BY 1, 2"
+    for question in (names, columns):
+        assert look(database, question) == look(tmp_path / "new.db", question)
+
+
+async def test_t1_a_file_knows_its_migrations_by_name(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """T1: of two branches the one with the higher number is deployed first; the other one's is renumbered later."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, folder)
+    monkeypatch.setattr("storage.database.MIGRATIONS", folder)
+    (folder / "0902_later.sql").write_text("CREATE TABLE later (a);")
+    await (await Database.open(database)).close()
+    (folder / "0901_merged_late.sql").write_text("CREATE TABLE merged_late (a);\nINSERT INTO merged_late VALUES (1);")
+    await (await Database.open(database)).close()
+    assert look(database, "SELECT a FROM merged_late") == [(1,)]
+    (folder / "0901_merged_late.sql").rename(folder / "0903_merged_late.sql")
+    await (await Database.open(database)).close()
+    assert look(database, "SELECT a FROM merged_late") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("DROP TABLE hands", "table hands"),
+        ("ALTER TABLE people DROP COLUMN locale", "column people.locale"),
+        ("DROP INDEX one_table_a_place", "index one_table_a_place"),
+    ],
+)
+async def test_t1_what_is_missing_from_a_schema_is_said(database: Path, damage: str, told: str) -> None:
+    """T1: never a process that looks healthy and answers nobody."""
+    await (await Store.open(database)).close()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute(damage)
+    with pytest.raises(DamagedRecord, match=told):
+        await Store.open(database)
+
+
+async def test_t1_what_somebody_has_added_does_no_harm(database: Path) -> None:
+    bring(database, NEWEST)
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE INDEX by_hand ON seen (at, id)")
+    await (await Store.open(database)).close()
+    await (await Store.open(database)).close()
+
+
+async def test_t1_a_file_that_has_had_more_than_is_known_is_refused(database: Path) -> None:
+    await (await Store.open(database)).close()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("INSERT INTO migrations VALUES ('of_the_future')")
+        connection.commit()
+    with pytest.raises(DamagedRecord, match="of_the_future"):
+        await Store.open(database)
+
+
+# -- the write-ahead log ---------------------------------------------------------------------------------------------
+
+
+async def test_t2_the_file_alone_holds_what_was_there_at_the_start(database: Path, tmp_path: Path) -> None:
+    """T2: `cp` of the one file that people know, while the bot runs, is not an empty one."""
+    store = await Store.open(database)
+    copy = tmp_path / "copy.db"
+    await asyncio.to_thread(shutil.copyfile, database, copy)
+    assert look(copy, "SELECT count(*) FROM tables") == [(0,)]
+    await store.close()
+
+
+async def test_t2_the_log_stays_short(store: Store, database: Path) -> None:
+    """T2: what a copy of the file alone would lack is bounded, however much is written."""
+    log = database.with_name(f"{database.name}-wal")
+    for number in range(400):
+        await store.mark_seen(f"{number:04}" * 200, 1.0)
+    assert log.stat().st_size < 1_000_000
+
+
+# -- disks that don't write ------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """Be somebody whom permissions bind: they don't bind root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65_534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """Return a folder that everybody may reach; those of pytest are for their owner alone."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_t10_a_read_only_folder_is_said_as_such(open_folder: Path, there: bool) -> None:
+    """T10: with no file, and with one: SQLite keeps its log beside it."""
+    database = open_folder / "underhat.db"
+    if there:
+        asyncio.run(_open_and_close(database))
+        database.chmod(0o444)
+    open_folder.chmod(0o555)
+    with unprivileged(), pytest.raises(CannotWrite, match="cannot be written") as told:
+        asyncio.run(_open_and_close(database))
+    assert "no database of ours" not in str(told.value)
+    open_folder.chmod(0o755)
+
+
+async def _open_and_close(database: Path) -> None:
+    await (await Store.open(database)).close()
+
+
+async def test_t9_a_full_disk_is_an_error_of_its_own_and_passes(database: Path) -> None:
+    """T9: the file may not grow; when it may, everything goes on."""
+    opened = await Database.open(database)
+    await fill(opened)
+    with pytest.raises(CannotWrite, match="disk is full"):
+        await _note(opened, "x" * 100_000)
+    assert await opened.read("SELECT count(*) FROM seen") == [(0,)]
+    await fill(opened, pages=1_000_000)
+    await _note(opened, "x" * 100_000)
+    await opened.close()
+
+
+async def fill(opened: Database, pages: int = 1) -> None:
+    """Let the file not grow beyond a number of pages, or what it has: SQLite then says that the disk is full."""
+    async with opened.write() as tx:
+        await tx.rows(f"PRAGMA max_page_count={pages}")
+
+
+async def _note(opened: Database, update: str) -> None:
+    async with opened.write() as tx:
+        await tx.run("INSERT INTO seen (id, at) VALUES (?, 1.0)", (update,))
+
+
 async def test_migrations_go_by_their_numbers_whatever_is_missing_between(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,7 +354,7 @@ async def test_another_programs_database_is_refused(database: Path) -> None:
 
 
 async def test_a_file_that_cannot_be_opened_is_one_clear_error(tmp_path: Path) -> None:
-    with pytest.raises(DamagedRecord, match="missing"):
+    with pytest.raises(CannotWrite, match="there is no folder"):
         await Store.open(tmp_path / "no such folder" / "missing.db")
 
 

@@ -359,6 +359,7 @@ class TestVoting:
         board = party.table_board()
         assert (await party.send(party.bob, board, token)).text == "Nobody is holding up the game right now."
         await party.pass_time(120)
+        board = party.table_board()
         assert (await party.send(party.ann, board, token)).text == "It’s your turn, so go ahead."
         assert (await party.send(party.cleo, board, token)).text == "You’re not at this table."
         assert party.table().record.moves == 0

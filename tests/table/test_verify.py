@@ -188,6 +188,17 @@ async def test_tampering_is_found(
         assert re.search(found, party.private(party.dan)[-1].text)
 
 
+async def test_t7_a_game_that_began_under_earlier_rules_is_not_accused(copied: Record, database: Path) -> None:
+    """T7: begun under one version of the rules and ended under the next. It is said what happened."""
+    assert change(database, rewritten("tables", "record", '"rules_version":1', '"rules_version":0')) == 1
+    code, said = await command(database, copied.id)
+    assert code == 1  # it could not be checked
+    assert "began under earlier rules" in said
+    assert "Its seed does match its seal" in said
+    assert "damaged" not in said
+    assert "NOT" not in said
+
+
 async def test_the_command_line_tells_a_tampered_game_by_its_code(copied: Record, database: Path) -> None:
     assert change(database, "UPDATE actions SET seat = 1 - seat WHERE number = 2") == 1
     code, said = await command(database, copied.id)

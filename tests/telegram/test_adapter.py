@@ -15,7 +15,7 @@ from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.playground.feed import Toast
 from storage.ids import Person, Place
-from tests.telegram.conftest import QUICK, TelegramScene, post
+from tests.telegram.conftest import TelegramScene, post
 
 HASTY = TelegramTiming(poll=2, hold=0.3, retry=0.02, longest_retry=0.1, conflict=0.5, drain=1.0)
 
@@ -414,32 +414,6 @@ class TestIntake:
                 scene.world.say(scene.anna, scene.group, f"/n{number}")
             await eventually(lambda: len(scene.handler.commands) == 3, 6)
         assert [command.name for command in scene.handler.commands] == ["n0", "n1", "n2"]
-
-    async def test_takes_over_from_a_webhook(self, scene: TelegramScene) -> None:
-        await scene.adapter()._client.set_webhook("http://127.0.0.1:1/hook")
-        async with scene.open():
-            scene.world.say(scene.anna, scene.group, "/play")
-            await eventually(lambda: scene.handler.commands)
-
-    async def test_of_two_on_one_token_one_gives_up_with_one_clear_line(self, scene: TelegramScene) -> None:
-        scene.world.updates.conflict_seconds = 0.05
-        adapters = [scene.adapter(timing=QUICK), scene.adapter(timing=QUICK)]
-        for adapter in adapters:
-            await adapter.start()
-        runs = [asyncio.create_task(adapter.run(scene.handler)) for adapter in adapters]
-        done, going = await asyncio.wait(runs, timeout=10, return_when=asyncio.FIRST_COMPLETED)
-        (ended,) = done
-        error = ended.exception()
-        assert isinstance(error, errors.OtherInstance)
-        assert "TELEGRAM_TOKEN" in str(error)
-        await asyncio.sleep(1)
-        assert len(going) == 1
-        assert not next(iter(going)).done(), "the other one plays on"
-        scene.world.say(scene.anna, scene.group, "/play")
-        await eventually(lambda: scene.handler.commands)
-        for adapter in adapters:
-            await adapter.stop()
-        await asyncio.gather(*going)
 
     async def test_waits_for_another_one_that_goes_in_time(self, scene: TelegramScene) -> None:
         """As in a rolling deploy: the old process stops some seconds after the new one started."""

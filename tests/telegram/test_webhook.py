@@ -113,7 +113,7 @@ async def test_200_is_said_once_the_update_is_written_down(scene: TelegramScene,
     async with serve(scene, port):
         scene.handler.before = wait
         assert await port.post(command(7, "/play", scene)) == 200
-        assert [number for number, _, _ in await scene.store.kept_updates(str(scene.world.bot.id))] == [7]
+        assert 7 in [number for number, _, _ in await scene.store.kept_updates(str(scene.world.bot.id))]
         assert scene.handler.commands == []
         free.set()
     assert len(scene.handler.commands) == 1, "what was taken in is finished before the stop"

@@ -17,7 +17,7 @@ from bot.concurrency.tasks import cancel, spawn
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
-from bot.platforms.adapter import Draw
+from bot.platforms.adapter import Draw, PlatformHealth
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_voice, use_api
 from bot.platforms.discord.commands import put_commands
@@ -107,6 +107,10 @@ class DiscordAdapter:
     # -- serving -------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
+        if self._messages.client is not None:
+            await _close(self._messages.client)  # of a run that has ended with an error
+        if self._commands_task is not None:
+            await cancel(self._commands_task)
         backoff = self._backoff()
         while not await self._try_login():
             wait = backoff.next()
@@ -143,13 +147,17 @@ class DiscordAdapter:
         """Pass what the client receives to `handler` from now on."""
         self._processor = InteractionProcessor(handler, self._answers, self._cache, self._catalogs, self._commands)
 
-    def seconds_silent(self) -> float | None:
-        """Return how long ago the platform was last heard, or this adapter was made (`bot.health.Silence`)."""
-        return self._clock() - self._heard
-
-    def login_pause(self) -> float:
-        """Return for how many seconds no login may be made (`bot.health.Pause`)."""
-        return max(0.0, self._login_at - self._clock())
+    def health(self) -> PlatformHealth:
+        """Return whether interactions come in, and which shards are connected (`bot.health`)."""
+        client = self._messages.client
+        shards = client.connected_shards() if client is not None and not client.is_closed() else {}
+        serving = bool(shards) and all(shards.values()) and not self._stopping.is_set()
+        return PlatformHealth(
+            serving=serving,
+            silent=self._clock() - self._heard,
+            waits=max(0.0, self._login_at - self._clock()),
+            details={"shards": {str(shard): "ok" if is_open else "away" for shard, is_open in shards.items()}},
+        )
 
     async def stop_receiving(self) -> None:
         """Accept no more interactions and finish pending ones. Messages can still be sent."""

@@ -160,6 +160,10 @@ class DiscordClient(discord.AutoShardedClient):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)
             self._found_gateway = self.loop.time()
 
+    def connected_shards(self) -> dict[int, bool]:
+        """Return the shards of this process that were begun, and whether each is connected."""
+        return {number: not shard.is_closed() for number, shard in self.shards.items()}
+
     async def on_socket_raw_receive(self, _message: str) -> None:
         if not any(shard.is_closed() for shard in self.shards.values()):
             self._listener.received()

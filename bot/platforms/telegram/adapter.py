@@ -6,14 +6,17 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import structlog
 from aiohttp import web
 
 from bot.commands import CommandSpec
 from bot.concurrency.tasks import cancel, run_until
+from bot.errors import OtherInstance
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
-from bot.platforms.adapter import Draw
+from bot.platforms.adapter import Draw, PlatformHealth
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
@@ -27,7 +30,9 @@ from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.platforms.telegram.retry import TelegramTiming, retry_forever
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Uploads
-from bot.platforms.telegram.webhook import Webhook
+from bot.platforms.telegram.webhook import Webhook, origin
+
+_LOG = structlog.get_logger(__name__)
 
 
 class TelegramAdapter:
@@ -45,6 +50,7 @@ class TelegramAdapter:
         per_second: int = 30,
         webhook_url: str = "",
         webhook_secret: str = "",
+        delete_webhook: bool = False,
         menu: Sequence[CommandSpec] = (),
         profile: Profile | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -56,7 +62,8 @@ class TelegramAdapter:
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
         self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)
         self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold)
-        self._webhook = Webhook(webhook_url, webhook_secret) if webhook_url else None
+        self._webhook = Webhook(webhook_url, webhook_secret, self._client, clock, self._timing) if webhook_url else None
+        self._delete_webhook = delete_webhook
         self._catalogs = catalogs
         self._menu = menu
         self._profile = profile
@@ -73,9 +80,14 @@ class TelegramAdapter:
         self._ended.set()
 
     async def start(self) -> None:
+        """Learn who the bot is. Raise SettingError, and OtherInstance if somebody else has set a webhook."""
         user = await retry_forever(self._client.get_me, self._timing)
         self._me = Me(user.id, user.username or "")
         self.chat.identify(self._me.username)
+        if self._webhook is None:
+            await retry_forever(self._expect_no_webhook, self._timing)
+        if self._menu_task is not None:
+            await cancel(self._menu_task)
         self._menu_task = asyncio.create_task(self._introduce())
 
     async def run(self, handler: UpdateHandler) -> None:
@@ -89,11 +101,18 @@ class TelegramAdapter:
         finally:
             self._ended.set()
 
-    def seconds_silent(self) -> float | None:
-        """Return how long ago the platform was last heard, or this adapter was made (`bot.health.Silence`)."""
-        if self._webhook is not None and self._webhook.registered:
-            return None
-        return self._clock() - (self._poller.heard if self._poller else self._made)
+    def health(self) -> PlatformHealth:
+        """Return whether updates come in (`bot.health`)."""
+        poller, webhook = self._poller, self._webhook
+        details: dict[str, Any] = {"updates_in_hand": self.updates_in_hand}
+        heard, problem, comes_in = self._made, "", False
+        if webhook is not None:
+            heard, problem, comes_in = webhook.heard or heard, webhook.problem, webhook.registered
+            details |= {"webhook": "ours" if webhook.registered else "not ours", "updates_at_telegram": webhook.pending}
+        elif poller is not None:
+            heard, problem, comes_in = poller.heard, poller.problem, poller.polled
+        serving = comes_in and not problem and not self._ended.is_set() and not self._stopping.is_set()
+        return PlatformHealth(serving=serving, silent=self._clock() - heard, problem=problem, details=details)
 
     @property
     def updates_in_hand(self) -> int:
@@ -119,6 +138,17 @@ class TelegramAdapter:
         """Handle an update that Telegram posts to the webhook."""
         return await self._webhook.handle(request) if self._webhook else web.Response(status=404)
 
+    async def _expect_no_webhook(self) -> None:
+        """Raise OtherInstance for a webhook that somebody else has set: it is taken away only if that is asked for."""
+        if url := (await self._client.get_webhook_info()).url:
+            if not self._delete_webhook:
+                raise OtherInstance(
+                    f"a webhook is set for this TELEGRAM_TOKEN, at {origin(url)}: end the process that it serves, or"
+                    " let this one take it away with TELEGRAM_DELETE_WEBHOOK=true"
+                )
+            await self._client.delete_webhook()
+            _LOG.warning("webhook_deleted", at=origin(url))
+
     async def _poll(self, inbox: UpdateInbox) -> None:
         self._poller = Poller(self._client, inbox, self._clock, self._timing)
         if self._stopping.is_set():
@@ -129,8 +159,8 @@ class TelegramAdapter:
         await inbox.open()
         webhook.open(inbox)
         try:
-            await run_until(self._stopping, retry_forever(lambda: webhook.register(self._client), self._timing))
-            await self._stopping.wait()
+            await run_until(self._stopping, retry_forever(webhook.register, self._timing))
+            await run_until(self._stopping, webhook.look_after())
         finally:
             webhook.close()
             await inbox.close()

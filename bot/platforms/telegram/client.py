@@ -24,16 +24,26 @@ CALL_SECONDS, POLL_MARGIN = 20.0, 10.0
 
 
 class ApiRefusal(TelegramError):
-    """The server answered with an error: its code, description and parameters."""
+    """The server answered with an error: its code, description and parameters.
+
+    `is_telegrams`: it was Telegram's own JSON, not the page of a gateway or of another server in its place.
+    """
 
     def __init__(
-        self, code: int, description: str, *, retry_after: float | None = None, migrated_to: int | None = None
+        self,
+        code: int,
+        description: str,
+        *,
+        retry_after: float | None = None,
+        migrated_to: int | None = None,
+        is_telegrams: bool = True,
     ) -> None:
         super().__init__(f"{code} {description}")
         self.code = code
         self.description = description
         self.retry_after = retry_after
         self.migrated_to = migrated_to
+        self.is_telegrams = is_telegrams
 
     def says(self, *parts: str) -> bool:
         """Return whether the description contains one of these parts, ignoring case."""
@@ -98,6 +108,7 @@ def _refusal(code: int, payload: bytes) -> ApiRefusal:
         str(body.get("description", "")),
         retry_after=parameters.get("retry_after"),
         migrated_to=parameters.get("migrate_to_chat_id"),
+        is_telegrams=body.get("ok") is False and "error_code" in body,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +21,7 @@ from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.inbox import UpdateInbox
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
-from bot.platforms.telegram.retry import TelegramTiming, is_token_refused, refused_token, retry_forever
+from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
 
 _LOG = structlog.get_logger(__name__)
 
@@ -43,18 +44,26 @@ class Poller:
         self._told: int | None = None
         """The offset of the last poll that was begun."""
         self._stopping = asyncio.Event()
+        self._doubt = TokenDoubt(client.get_me, clock, self._timing)
         self._backoff = Backoff(self._timing.retry, self._timing.longest_retry)
+        self._served_since: float | None = None
+        """Since when polls are answered, as far as no outage has interrupted them."""
         self._conflict_since: float | None = None
         self._conflict_last = 0.0
+        self._patience: float | None = None
+        """How long another poller is waited for, in seconds; None if it is the other one that has to go."""
         self.heard = clock()
         """When a poll was last answered."""
+        self.polled = False
+        """Whether the last poll was answered, or ended by another poller's: updates come in."""
+        self.problem = ""
+        """What keeps updates from coming in until somebody does something."""
 
     async def run(self) -> None:
         """Poll until `stop`.
 
         Raise OtherInstance when another process keeps polling, SettingError when the token is refused.
         """
-        await run_until(self._stopping, retry_forever(self._client.delete_webhook, self._timing))
         await self._inbox.open()
         try:
             while not self._stopping.is_set():
@@ -81,17 +90,32 @@ class Poller:
         except TelegramError as error:
             await self._recover(error)
             return []
-        self._backoff.reset()
-        self.heard = self._clock()
+        self._note_answer()
         return updates
+
+    def _note_answer(self) -> None:
+        self._backoff.reset()
+        self._doubt.clear()
+        self.problem, self.polled = "", True
+        self.heard = self._clock()
+        if self._served_since is None:
+            self._served_since = self.heard
 
     async def _recover(self, error: TelegramError) -> None:
         """Wait as long as an error asks for. Raise OtherInstance or SettingError where waiting does not help."""
-        if is_token_refused(error):
-            raise refused_token() from None
         refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
-        if refusal.code == 409:
-            await self._wait_for_other(refusal)
+        if refusal.code == 409 and refusal.says("other getUpdates"):
+            await self._wait_for_other()
+            return
+        self.polled = False
+        if self._clock() - self.heard > self._timing.conflict:
+            self._served_since = None  # another one may have served meanwhile
+        if refusal.code == 409 and refusal.says("webhook"):
+            await self._wait_for_webhook()
+        elif is_token_refused(error):
+            self.problem = "the token is refused"
+            await self._doubt.weigh()
+            await asyncio.sleep(self._backoff.next())
         elif refusal.code == 429:
             await asyncio.sleep(refusal.retry_after or self._backoff.next())
         else:
@@ -99,19 +123,28 @@ class Poller:
             _LOG.warning("poll_failed", error=str(refusal), again_in=wait)
             await asyncio.sleep(wait)
 
-    async def _wait_for_other(self, refusal: ApiRefusal) -> None:
+    async def _wait_for_webhook(self) -> None:
+        """Wait until whoever has set a webhook takes it away: it is not ours to delete."""
+        if not self.problem:
+            _LOG.warning("webhook_foreign")
+        self.problem = "another process has set a webhook for this token"
+        await asyncio.sleep(min(self._backoff.next(), self._timing.check))
+
+    async def _wait_for_other(self) -> None:
         """Wait while the other poller may be about to stop, as in a rolling deploy.
 
-        Telegram answers both pollers with 409 in turn; as soon as one of them gives up, the other goes on.
+        Telegram ends the polls of both with 409 in turn. Who has served before the other one came stays, and a
+        newcomer gives way; of two newcomers one loses patience first.
         """
-        if refusal.says("webhook is active"):
-            await retry_forever(self._client.delete_webhook, self._timing)
         now = self._clock()
+        self.polled = True
         if self._conflict_since is None or now - self._conflict_last > self._timing.conflict / 2:
             self._conflict_since = now
-            _LOG.warning("other_instance", waits=self._timing.conflict)
+            served = 0.0 if self._served_since is None else now - self._served_since
+            self._patience = None if served >= self._timing.conflict else self._timing.conflict * random.uniform(1, 2)  # noqa: S311 - a draw between equals
+            _LOG.warning("other_instance", waits=self._patience)
         self._conflict_last = now
-        if now - self._conflict_since >= self._timing.conflict:
+        if self._patience is not None and now - self._conflict_since >= self._patience:
             raise OtherInstance("another process polls with this TELEGRAM_TOKEN; run only one") from None
         await asyncio.sleep(min(1.0, self._timing.conflict / 10))
 

@@ -18,6 +18,9 @@ _LOG = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
+_REFUSALS = 5
+"""How many times in a row a token that has served has to be refused until that is believed."""
+
 
 class TelegramTiming(msgspec.Struct, frozen=True):
     """Timeouts in seconds; other values are for tests."""
@@ -27,7 +30,14 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     hold: float = 5.0
     """After this a press is answered, although its handler has not returned."""
     conflict: float = 30.0
-    """How long another poller of the token may still be there, as in a rolling deploy."""
+    """How long another poller of the token may still be there, as in a rolling deploy: once to twice as long. Who has
+    served for this long without one does not give way."""
+    doubt: float = 300.0
+    """How long a token that has served has to be refused until that is believed."""
+    check: float = 60.0
+    """How often the registration of the webhook is looked at, and a foreign webhook by a poller at most."""
+    calm: float = 3600.0
+    """How long the webhook has to have been ours until it may be registered once more."""
     retry: float = 0.5
     """The first pause after a failure; it doubles."""
     longest_retry: float = 30.0
@@ -55,10 +65,47 @@ async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming
 
 
 def is_token_refused(error: TelegramError) -> bool:
-    """Return whether Telegram does not know the token: 401, or 404 for some malformed ones (docs/platforms.md A13)."""
-    return isinstance(error, ApiRefusal) and error.code in {401, 404}
+    """Return whether Telegram does not know the token: 401, or 404 for some malformed ones (docs/platforms.md A13).
+
+    The same codes with a page of HTML come from another server in its place, and are an outage.
+    """
+    return isinstance(error, ApiRefusal) and error.code in {401, 404} and error.is_telegrams
 
 
 def refused_token() -> SettingError:
     # The token itself is never shown.
     return SettingError("TELEGRAM_TOKEN: Telegram does not know this token; @BotFather shows it under /mybots")
+
+
+class TokenDoubt:
+    """Decides when a token that has served is believed to be refused: good ones are refused now and then (A8)."""
+
+    def __init__(
+        self, ask: Callable[[], Awaitable[object]], clock: Callable[[], float], timing: TelegramTiming
+    ) -> None:
+        self._ask = ask
+        self._clock = clock
+        self._seconds = timing.doubt
+        self._since: float | None = None
+        self._count = 0
+
+    def clear(self) -> None:
+        """The token is good: something else was answered."""
+        self._since, self._count = None, 0
+
+    async def weigh(self) -> None:
+        """After a refusal, ask another question. Raise SettingError when that has been refused often and for long."""
+        try:
+            await self._ask()
+        except TelegramError as error:
+            if not is_token_refused(error):
+                return
+        else:
+            self.clear()
+            return
+        now = self._clock()
+        self._since = now if self._since is None else self._since
+        self._count += 1
+        _LOG.warning("token_doubted", times=self._count, for_seconds=round(now - self._since))
+        if self._count >= _REFUSALS and now - self._since >= self._seconds:
+            raise refused_token() from None

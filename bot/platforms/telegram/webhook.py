@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 import structlog
 from aiohttp import web
+from telegram.error import TelegramError
 
+from bot.concurrency.backoff import Backoff
 from bot.errors import SettingError
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.inbox import UpdateInbox
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
+from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
 _CONNECTIONS = 40
@@ -20,13 +27,29 @@ _LOG = structlog.get_logger(__name__)
 
 
 class Webhook:
-    """The request handler and its registration. Telegram sends `secret` in a header of every request."""
+    """The request handler, and its registration, which is looked after. Telegram sends `secret` with every request."""
 
-    def __init__(self, url: str, secret: str) -> None:
+    def __init__(
+        self, url: str, secret: str, client: Client, clock: Callable[[], float], timing: TelegramTiming
+    ) -> None:
         self.url = url
         self._secret = secret.encode()
+        self._client = client
+        self._clock = clock
+        self._timing = timing
+        self._doubt = TokenDoubt(client.get_me, clock, timing)
         self._inbox: UpdateInbox | None = None
+        self._ours_since: float | None = None
+        self._may_register = True
+        self._error_date: datetime | None = None
         self.registered = False
+        """Whether Telegram said, when it was asked last, that the webhook is ours."""
+        self.heard: float | None = None
+        """When Telegram last posted something, or told that the webhook is ours."""
+        self.problem = ""
+        """What keeps updates from coming in until somebody does something."""
+        self.pending = 0
+        """How many updates waited at Telegram, when it was asked last."""
 
     def open(self, inbox: UpdateInbox) -> None:
         """Begin to accept updates."""
@@ -36,20 +59,69 @@ class Webhook:
         """Accept no more: requests are refused, so that Telegram keeps their updates and repeats them."""
         self._inbox = None
 
-    async def register(self, client: Client) -> None:
+    async def register(self) -> None:
         """Register the webhook. Raise SettingError for a URL or secret that Telegram refuses."""
         try:
-            await client.set_webhook(
-                self.url,
-                max_connections=_CONNECTIONS,
-                allowed_updates=ALLOWED_UPDATES,
-                secret_token=self._secret.decode(),
-            )
+            await self._set()
         except ApiRefusal as refusal:
             if refusal.code == 400:
                 raise SettingError(f"PUBLIC_URL: {self.url} is refused: {refusal.description}") from None
             raise
-        self.registered = True
+
+    async def _set(self) -> None:
+        await self._client.set_webhook(
+            self.url,
+            max_connections=_CONNECTIONS,
+            allowed_updates=ALLOWED_UPDATES,
+            secret_token=self._secret.decode(),
+        )
+        self._note_ours()
+
+    async def look_after(self) -> None:
+        """Ask Telegram now and then whether the webhook is still ours, without end. Raise SettingError."""
+        backoff = Backoff(self._timing.retry, min(self._timing.longest_retry, self._timing.check))
+        wait = self._timing.check
+        while True:
+            await asyncio.sleep(wait)
+            try:
+                await self._look()
+            except TelegramError as error:
+                wait = backoff.next()
+                _LOG.warning("telegram_away", error=type(error).__name__, again_in=wait)
+                if is_token_refused(error):
+                    self.registered, self.problem = False, "the token is refused"
+                    await self._doubt.weigh()
+            else:
+                self._doubt.clear()
+                backoff.reset()
+                wait = self._timing.check
+
+    async def _look(self) -> None:
+        info = await self._client.get_webhook_info()
+        self.pending = info.pending_update_count
+        if info.last_error_date is not None and info.last_error_date != self._error_date:
+            self._error_date = info.last_error_date
+            _LOG.warning("webhook_error", error=info.last_error_message, pending=self.pending)
+        if info.url == self.url:
+            self._note_ours()
+        else:
+            await self._win_back(info.url)
+
+    async def _win_back(self, url: str) -> None:
+        """Register again after somebody else did; once, since two who fight for a webhook would never end."""
+        self.registered, self._ours_since = False, None
+        self.problem = "another process has taken the webhook of this token"
+        _LOG.error("webhook_lost", at=origin(url) or None, registers_again=self._may_register)
+        if self._may_register:
+            await self._set()
+            self._may_register = False
+
+    def _note_ours(self) -> None:
+        now = self.heard = self._clock()
+        self.registered, self.problem = True, ""
+        self._ours_since = now if self._ours_since is None else self._ours_since
+        if now - self._ours_since >= self._timing.calm:
+            self._may_register = True
 
     async def handle(self, request: web.Request) -> web.Response:
         """Handle one posted update: 403 without the secret, 400 for a malformed body, 503 while closed."""
@@ -62,9 +134,16 @@ class Webhook:
         update = await _update(request)
         if update is None:
             return web.Response(status=400)
+        self.heard = self._clock()
         await inbox.take([update])
         await inbox.room()
         return web.Response()
+
+
+def origin(url: str) -> str:
+    """Return scheme and host of a webhook's URL: many keep a secret in the path."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if url else ""
 
 
 async def _update(request: web.Request) -> dict[str, Any] | None:

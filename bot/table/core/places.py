@@ -26,11 +26,11 @@ class Places:
     """Which places are closed to us or forbid pictures, and who watches. `clock` returns Unix seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self._watching: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=clock)
+        self._clock = clock
+        self._watching: TTLCache[tuple[Place, Person], float] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=clock)
         self._closed: TTLCache[Place, bool] = TTLCache(REMEMBERED, RETRY_SECONDS, timer=clock)
         self._without_pictures: TTLCache[Place, bool] = TTLCache(REMEMBERED, NO_PICTURES_SECONDS, timer=clock)
         self._present: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ABSENT_SECONDS, timer=clock)
-        self._clock = clock
         self._since = clock()
         self._moved: LRUCache[tuple[str, str], str] = LRUCache(REMEMBERED)
         self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=clock)
@@ -46,7 +46,7 @@ class Places:
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""
-        self._watching[place, person] = True
+        self._watching[place, person] = self._clock()
         self.note_presence(place, person)
 
     def note_presence(self, place: Place, person: Person) -> None:
@@ -57,9 +57,9 @@ class Places:
         """Return whether somebody has done nothing here for three minutes, all of which this process has seen."""
         return (place, person) not in self._present and self._clock() - self._since > ABSENT_SECONDS
 
-    def is_watching(self, place: Place, person: Person) -> bool:
-        """Return whether somebody has pressed something here within the last two minutes."""
-        return (place, person) in self._watching
+    def is_watching(self, place: Place, person: Person, since: float = 0.0) -> bool:
+        """Return whether somebody has pressed something here within the last two minutes, and not before `since`."""
+        return self._watching.get((place, person), -1.0) >= since
 
     def close(self, place: Place) -> None:
         """Leave a place alone for a while that is closed to us."""

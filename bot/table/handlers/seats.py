@@ -11,7 +11,7 @@ from bot.concurrency.tasks import Background
 from bot.engine.rules import Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import lazy
-from bot.i18n.names import clean_name
+from bot.i18n.names import distinct
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Caller, Post, Press
 from bot.table.core.table import Table, TableChange
@@ -102,7 +102,8 @@ class Seats:
             raise Refusal(BEGUN)
         key = digest(record.id, caller.person.platform, caller.person.id)[:KEY]
         others = tuple(other for other in record.newcomers if other.key != key)[-NEWCOMERS + 1 :]
-        newcomer = Newcomer(caller.person, clean_name(caller.name), key)
+        names = replace(record, newcomers=others).names()
+        newcomer = Newcomer(caller.person, distinct(caller.name, names), key)
         await change.save(replace(record, newcomers=(*others, newcomer)), seen=seen)
         self.messenger.post(record.place, _question(table.record, newcomer, await table.translator()))
 

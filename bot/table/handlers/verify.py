@@ -48,8 +48,10 @@ async def _replay(store: Store, games: Mapping[str, Game], row: TableRow) -> tup
     if [action.number for action in actions] != list(range(record.moves + 1)):
         raise DamagedRecord(f"of {record.moves} moves and the deal, {len(actions)} are there")
     moves = tuple(RecordedMove(action.seat, action.action) for action in actions if action.seat is not None)
-    recorded = [play.decode_events(game, action.events) for action in actions]
-    return record, verify(game.rules, play.history_of(record, moves), recorded)
+    history = play.history_of(record, moves)
+    same_rules = record.rules_version == game.rules.version  # else the events may be of kinds that are no more
+    recorded = [play.decode_events(game, action.events) for action in actions] if same_rules else []
+    return record, verify(game.rules, history, recorded)
 
 
 def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
@@ -63,9 +65,13 @@ def say_verdict(record: Record, verdict: Verdict, tr: Translator) -> Post:
         verdict.steps - 1,
         game=game,
     )
+    # NOTE: Answer to /verify: everything that can be checked is in order. {game} is the ID.
+    older = lazy(
+        "Game {game} began under earlier rules, so I can’t replay it. Its seed does match its seal.", game=game
+    )
     verdicts = (
-        tr.rich(fair)
-        if verdict.fair
+        tr.rich(older if verdict.other_rules else fair)
+        if verdict.fair or (verdict.other_rules and verdict.seed_fits)
         # NOTE: Answer to /verify: something is wrong. {reason} is a sentence.
         else tr.rich("Game {game} does NOT match its seal. {reason}", game=game, reason=_reason(verdict, tr))
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.presentation import Game
 from bot.errors import Refusal
 from bot.i18n.lazy import lazy
-from bot.i18n.names import clean_name
+from bot.i18n.names import distinct
 from bot.messaging import Caller
 from bot.table.model.preferences import Preferences
 from bot.table.model.record import NOBODY, ROBOT, SUBSTITUTE, Record, SeatRecord, digest
@@ -31,7 +33,7 @@ def join(record: Record, game: Game, caller: Caller, press: str) -> Record:
         raise Refusal(lazy("You already have a seat."))
     if len(record.seats) >= game.rules.seats.stop - 1:
         raise Refusal(FULL)
-    seat = _seat(record.id, caller, press)
+    seat = _seat(record.id, caller, press, record.names())
     return _visible(replace(record, seats=(*record.seats, seat), host=record.host or caller.person))
 
 
@@ -45,9 +47,9 @@ def seats_for_one(caller: Caller, press: str, level: Level = SUBSTITUTE) -> tupl
     return _seat(press, caller, press), _computer(press, ROBOTS[0], level, press)
 
 
-def _seat(salt: str, caller: Caller, press: str) -> SeatRecord:
+def _seat(salt: str, caller: Caller, press: str, others: Iterable[str] = ()) -> SeatRecord:
     key = digest(salt, caller.person.platform, caller.person.id)
-    return SeatRecord(caller.person, clean_name(caller.name), key, digest(press))
+    return SeatRecord(caller.person, distinct(caller.name, others), key, digest(press))
 
 
 def leave(record: Record, person: Person) -> Record:

@@ -174,6 +174,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             for seat in self.seats
         )
 
+    def names(self) -> tuple[str, ...]:
+        """List the names of the people who sit here or ask for a seat; no two of them look the same."""
+        return (*(seat.name for seat in self.seats if seat.occupied), *(each.name for each in self.newcomers))
+
     def people(self) -> tuple[Person, ...]:
         """List whom the record names: who sits or sat here, and the host."""
         named = dict.fromkeys((*(seat.person for seat in self.seats), self.host or NOBODY))

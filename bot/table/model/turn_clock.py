@@ -20,12 +20,15 @@ PACES = (NOW, TODAY, BY_POST, NO_CLOCK)
 SHOWN_SECONDS = 3_600
 """A board says when a turn ends whose clock is at most so long: nobody plans by the minute for longer ones."""
 
-REMIND, EXPIRE_TURN, VOTE, ABANDON = "remind", "lapse", "vote", "abandon"
-"""The kinds of deadlines: about half the time has passed, all of it has, a vote may be called, nobody has come back.
+RING, REMIND, EXPIRE_TURN, VOTE, ABANDON = "ring", "remind", "lapse", "vote", "abandon"
+"""The kinds of deadlines: whoever is to act has not been seen since, about half the time has passed, all of it has, a
+vote may be called, nobody has come back.
 
 They are stored, so they never change.
 """
 
+RING_SECONDS = 60.0
+"""How long whoever was here when their turn began may be silent before their phone rings for it."""
 VOTE_SECONDS = 120.0
 """How long the others wait, where there is no clock, before they may vote to pass the one to act."""
 DESERTED_SECONDS = 86_400.0
@@ -64,6 +67,19 @@ def deadlines(record: Record, *, computing: bool) -> tuple[Deadline, ...]:
         return (Deadline(ABANDON, record.id, record.since + DESERTED_SECONDS),)
     if computing:
         return ()
+    return (*_ring(record), *_ends(record))
+
+
+def _ring(record: Record) -> tuple[Deadline, ...]:
+    """Return when a board rings that was edited at first: where somebody waits, and no reminder comes as soon."""
+    reminded = record.clock - reminder_seconds(record.clock) if record.clock else FORGOTTEN_SECONDS
+    if record.place.private or sum(seat.active for seat in record.seats) < 2 or reminded <= RING_SECONDS:
+        return ()
+    return (Deadline(RING, record.id, record.since + RING_SECONDS),)
+
+
+def _ends(record: Record) -> tuple[Deadline, ...]:
+    """Return the deadlines by which a turn does not last for ever."""
     if record.clock:
         remind = Deadline(REMIND, record.id, record.since + record.clock - reminder_seconds(record.clock))
         return (remind, Deadline(EXPIRE_TURN, record.id, record.since + record.clock))

@@ -5,7 +5,10 @@ between; and more, where more was done since the last board that arrived. The hi
 the same for a board that is edited and one that is posted anew, and after a restart.
 
 A board is edited in place while the player to move watches the chat, and posted anew with a mention of that player
-else, since an edit never makes a phone ring. What is shown is composed after the wait for the chat's send permit.
+else, since an edit never makes a phone ring. Who watches is guessed from what they pressed lately: a board that was
+edited rings after all when nothing is heard of them for a minute. A turn rings once at most.
+
+What is shown is composed after the wait for the chat's send permit.
 """
 
 from __future__ import annotations
@@ -44,6 +47,7 @@ from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.lobby import FIRST_GAME
 from bot.table.model.tokens import is_on_board
+from bot.table.model.turn_clock import RING_SECONDS
 from bot.table.pages.board_text import BoardPost, back_button, board_posts
 from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
@@ -141,6 +145,11 @@ class BoardPublisher:
         board.anew = board.anew or anew
         board.held_until = 0.0
         self.publisher.request(table.id, not_before=asyncio.get_running_loop().time() + after if after else 0.0)
+
+    async def ring(self, table: Table) -> None:
+        """Have the board posted anew if whoever is to act has not been told by a message, and does not seem to look."""
+        if self._must_notify(table, await self._services.store.board(table.id)):
+            self.request(table)
 
     def bury(self, table: Table) -> None:
         """Note that we have sent something below the board: under much of it the next change is posted anew."""
@@ -240,6 +249,7 @@ class BoardPublisher:
                 row = await services.store.board(table.id)
                 # What has to be posted and cannot be is shown in the place of the board that stands.
                 held = platform.post_wait(place) if row.message is not None else 0.0
+                new_turn = await self._is_new_turn(table)
                 update, told_after = await self._compose(table, board, row, whole=held > 0)
                 record = table.record
                 most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
@@ -268,9 +278,8 @@ class BoardPublisher:
         row = replace(row, reported=max(update.reported, row.reported))
         if update.whole:
             stale = row.stale if row.message in (None, message) else (*row.stale, row.message)
-            row = replace(
-                row, message=message, revision=record.revision, notified_decision=record.decision, stale=stale
-            )
+            rang = record.decision if repost or not new_turn else row.notified_decision
+            row = replace(row, message=message, revision=record.revision, notified_decision=rang, stale=stale)
             board.message, board.told_after = message, told_after
         else:
             board.wanted = board.anew = True  # the board comes below what was told before it, not above
@@ -334,7 +343,17 @@ class BoardPublisher:
         actor = table.actor()
         if actor is None or row.notified_decision == table.record.decision:
             return False
-        return not self._services.places.is_watching(table.record.place, actor)
+        began = table.record.since
+        since = began if self._services.clock() - began >= RING_SECONDS else 0.0
+        return not self._services.places.is_watching(table.record.place, actor, since)
+
+    async def _is_new_turn(self, table: Table) -> bool:
+        """Return whether a person's turn has just begun, rather than gone on after an action of their own."""
+        seat, record = table.awaited, table.record
+        if seat is None:
+            return False
+        last = await history(self._services.store, table, record.moves - 1)
+        return not last or last[-1].seat != seat
 
     def _is_old(self, place: Place, row: BoardRow) -> bool:
         return row.message is not None and self._services.platforms.of(place).is_old(row.message)

@@ -99,6 +99,7 @@ class TableManager(TableListener):
                 HIDE_SECRET: lambda secret: self.secrets.hide(int(secret)),
                 REMOVE_SECRET: lambda secret: self.secrets.remove(int(secret)),
                 MAINTENANCE: self._purge_expired,
+                turn_clock.RING: self.timeouts.ring,
                 turn_clock.REMIND: self.timeouts.remind,
                 turn_clock.EXPIRE_TURN: self.timeouts.expire_turn,
                 turn_clock.VOTE: self.timeouts.offer_vote,

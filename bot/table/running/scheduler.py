@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 
 import structlog
@@ -69,11 +70,11 @@ class DeadlineScheduler:
         try:
             if handler is not None:
                 await handler(deadline.key)
-        except UnderhatError as error:
+            await self._store.clear_deadline(deadline)
+        except (UnderhatError, sqlite3.OperationalError) as error:  # the latter: the disk is full, or locked
             _LOG.warning("deadline_failed", kind=deadline.kind, reason=str(error))
             return False
         except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
             _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
             return False
-        await self._store.clear_deadline(deadline)
         return True

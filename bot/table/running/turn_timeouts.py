@@ -27,6 +27,12 @@ class TurnTimeouts:
     computers: ComputerPlayers
     reminders: Reminders
 
+    async def ring(self, table_id: str) -> None:
+        """Post the board anew for somebody who was here when their turn began and has not been seen since."""
+        table = await self.tables.by_id(table_id)
+        if table is not None and self.services.clock() >= table.record.since + turn_clock.RING_SECONDS:
+            await self.boards.ring(table)
+
     async def remind(self, table_id: str) -> None:
         """Remind the one to act when half the time has passed: in the group and by private message."""
         table = await self.tables.by_id(table_id)
