@@ -178,10 +178,11 @@ def _times(name: str, seconds: Sequence[float]) -> str:
     )
 
 
-async def play(folder: Path, *, held: int, seconds: float, pause: float) -> list[Comparison]:
+async def play(folder: Path, *, held: int, seconds: float, pause: float, whole: bool = True) -> list[Comparison]:
     """Play all these games, each that can to its end, and check them.
 
-    So many times an answer is `held` back, for `seconds` at least; the healthy `pause` between presses.
+    So many times an answer is `held` back, for `seconds` at least; the healthy `pause` between presses. Unless all are
+    `whole`, the hunts on Discord, whose boards change once a second, are ended by their hosts.
     """
     async with telegram() as (world, url), on_loopback(Limits.none()) as (discord, server):
         both = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": server.api}
@@ -189,7 +190,7 @@ async def play(folder: Path, *, held: int, seconds: float, pause: float) -> list
         discord.quarantined = True
         async with bot_process(world, url, folder, **SETTINGS, **both) as process:
             await until(lambda: discord.gateway.identifies and discord.commands.registered, 120)
-            evening = _Evening(world, discord, Ledger(folder), pause)
+            evening = _Evening(world, discord, Ledger(folder), pause, whole=whole)
             beside_held = await evening.run(held, seconds)
             assert await process.stop() == 0, process.log()
             evening.check(process)
@@ -199,13 +200,13 @@ async def play(folder: Path, *, held: int, seconds: float, pause: float) -> list
 class _Evening:
     """The groups of both platforms, and what befalls some of them."""
 
-    def __init__(self, world: World, discord: Discord, ledger: Ledger, pause: float) -> None:
+    def __init__(self, world: World, discord: Discord, ledger: Ledger, pause: float, *, whole: bool) -> None:
         self.world, self.discord, self.ledger, self.pause = world, discord, ledger, pause
         self.well_on_telegram = [TelegramGroup(world, ledger, n, word) for n, word in enumerate(games_of_each_kind())]
-        self.slow = TelegramGroup(world, ledger, 10, "hats")
+        self.slow = TelegramGroup(world, ledger, 10, "invisible")
         self.hidden = TelegramGroup(world, ledger, 11, "animal", 3)
-        self.slow_mode = TelegramGroup(world, ledger, 12, "animal", ends=False)
-        self.flooded = TelegramGroup(world, ledger, 13, "hats", ends=False)
+        self.slow_mode = TelegramGroup(world, ledger, 12, "animal")
+        self.flooded = TelegramGroup(world, ledger, 13, "hats")
         self.moderated = TelegramGroup(world, ledger, 14, "hats", ends=False)
         self.on_telegram = [
             *self.well_on_telegram, self.slow, self.hidden, self.slow_mode, self.flooded, self.moderated
@@ -213,11 +214,13 @@ class _Evening:
         self.well_on_discord = [
             DiscordGroup(discord, ledger, 20 + n, word) for n, word in enumerate(games_of_each_kind())
         ]
-        self.late = DiscordGroup(discord, ledger, 30, "animal")
+        self.late = DiscordGroup(discord, ledger, 30, "invisible")
         self.put_off = DiscordGroup(discord, ledger, 31, "hats", ends=False)
-        self.no_uploads = DiscordGroup(discord, ledger, 32, "invisible")
+        self.no_uploads = DiscordGroup(discord, ledger, 32, "animal")
         self.no_messages = DiscordGroup(discord, ledger, 33, "hats", 3)
         self.on_discord = [*self.well_on_discord, self.late, self.put_off, self.no_uploads, self.no_messages]
+        for each in self.on_discord:
+            each.ends = each.ends and (whole or each.word != "invisible")
         self.well: list[Group] = [*self.well_on_telegram, *self.well_on_discord]
         self.all: list[Group] = [*self.on_telegram, *self.on_discord]
         self.marks: dict[int, tuple[int, int, int]] = {}
@@ -235,6 +238,7 @@ class _Evening:
         await _all_of([beside, *ends])
         self.ended.set()
         await _all_of(playing)
+        await asyncio.gather(*(each.stop() for each in self.on_discord if each.word == "invisible" and not each.over()))
         return beside.result()
 
     async def _play(self, group: Group) -> None:
@@ -264,15 +268,17 @@ class _Evening:
             self.discord.faults.stall(channel=self.late.channel.id, times=None),
         )
         asking = asyncio.gather(self.hidden.change_a_setting(), self.no_messages.want_messages())
-        both = await asyncio.gather(*(self._hold(each, held, seconds) for each in stalls))
+        both = await asyncio.gather(
+            self._hold(stalls[0], self.slow, held, seconds), self._hold(stalls[1], self.late, held, seconds)
+        )
         await asking
         return both[0], both[1]
 
-    async def _hold(self, stall: TelegramFault | DiscordFault, times: int, seconds: float) -> int:
+    async def _hold(self, stall: TelegramFault | DiscordFault, group: Group, times: int, seconds: float) -> int:
         """Keep answers waiting until every healthy group has been answered; return how often the bot waited so long."""
         waited = 0
         for _ in range(times):
-            await until(lambda: stall.stalled, 120, "no call is kept waiting")
+            await until(lambda: stall.stalled or group.over(), 120, "no call is kept waiting")
             until_then = time.monotonic() + seconds
             await self._all_answered([len(each.answered()) for each in self.well], 2)
             await asyncio.sleep(max(0.0, until_then - time.monotonic()))
@@ -337,7 +343,7 @@ class _Evening:
             assert game.unanswered == 0
             assert game.over() or not game.ends
             if game.word == "hats":
-                games.check_secrets(self.world, game, self.ledger)
+                games.check_secrets(self.world, game, self.ledger, whispers=False)
             if game.ends and game.word == "hats":
                 history = self.ledger.history(self.ledger.table_at(game.group.id))
                 check_moves_shown(self.world, game.group.id, history)
@@ -355,10 +361,10 @@ class _Evening:
         assert not wrong, wrong
         check_pings(self.discord, self.on_discord)
         for table in self.on_discord:
-            assert table.over() or not table.ends
+            assert table.over() or table is self.put_off
             check_secrets(self.discord, table)
             check_known(self.discord, table, self.ledger)
-            if table.ends:
+            if table is not self.put_off:
                 assert check_moves_on_discord(self.discord, table)
 
     def _may_be_refused(self, request: Request) -> bool:

@@ -14,10 +14,12 @@ from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
 from tests.helpers.hasty import least
 
-MENU = ("My secret", "What now?", "Places", "Rules", "Got it, remove it", "Show it here", "Send it as a message")
+MENU = ("My secret", "What now?", "Places", "Rules", "What happened", "Got it, remove it", "Show it here", "Send it as a message")
 """What the buttons say that are no moves."""
 _NAMED = re.compile(r"<@(\d+)>")
 _NOISE = re.compile("[\u2066-\u2069\\\\*|`]")
+_NOT_YET = ("moved on", "right now", "Slow down")
+"""What those are told who press before the board shows what was done."""
 _PATIENCE = 2.0
 _PRIVATE = 0.15
 """How often somebody asks for their secret or for advice instead of making a move."""
@@ -188,4 +190,4 @@ def _least(moves: list[Move], board: Message) -> list[Move]:
 
 
 def _tells(used: Interaction) -> bool:
-    return bool(used.replies) and "moved on" not in used.said
+    return bool(used.replies) and not any(words in used.said for words in _NOT_YET)
