@@ -14,7 +14,10 @@ from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
 from tests.helpers.hasty import least
 
-MENU = ("My secret", "What now?", "Places", "Rules", "What happened", "Got it, remove it", "Show it here", "Send it as a message")
+MENU = (
+    "My secret", "What now?", "Places", "Rules", "What happened",
+    "Got it, remove it", "Show it here", "Send it as a message",
+)  # fmt: skip
 """What the buttons say that are no moves."""
 _NAMED = re.compile(r"<@(\d+)>")
 _NOISE = re.compile("[\u2066-\u2069\\\\*|`]")
