@@ -26,6 +26,8 @@ FILE = "asked.toml"
 _LONGEST_QUERY = 120
 _STOP = 0.3
 """How much a function word weighs: "who begins" and "how it begins" differ in nothing else."""
+_PARTS = 0.6
+"""How much the parts of a word weigh together, where the word as a whole weighs 1."""
 _PAIR = 0.6
 """How much two words in a row weigh together."""
 _SHORTEST, _LONGEST = 3, 4
@@ -100,7 +102,7 @@ class AskedClassifier(Generic[K]):
                 features[_WORD + form] += weight / sqrt(len(forms))
             parts = () if word.isdigit() else tuple(_parts(fold(word)))
             for part in parts:
-                features[_PART + part] += weight / sqrt(len(parts))
+                features[_PART + part] += _PARTS * weight / sqrt(len(parts))
         for pair in pairwise(stems):
             features[" ".join(pair)] += _PAIR
         return features

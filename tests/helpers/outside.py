@@ -292,7 +292,8 @@ class RandomGame:
                 continue
             decision = self.moves(board)[0].rpartition(".")[0]
             for code in moves():
-                toast = await self._send(mover, board, f"{decision}.{code}")
+                await self.until(self.board)  # a copy that a kill has left goes at its first press
+                toast = await self._send(mover, self.board() or board, f"{decision}.{code}")
                 if toast is not None and any(words in toast.text for words in DONE):
                     done.append(f"{decision}.{code}")
             await self._gone(decision)

@@ -57,12 +57,15 @@ def check_moves_shown(world: World, chat: int, history: dict[int, dict[str, Any]
 def failures(world: World) -> list[str]:
     """List the calls that Telegram refused.
 
-    But for those a poll meets when another begins, and for deleting what is gone: two may wish it away at once.
+    But for those a poll meets when another begins, for deleting what is gone (two may wish it away at once), and for
+    the bot's name, which may be set a few times and then not for hours.
     """
     return [
         f"{c.method} {c.chat} {c.error} {c.description}"
         for c in world.calls
-        if c.error and c.method != "getUpdates" and "message to delete not found" not in c.description
+        if c.error
+        and c.method not in {"getUpdates", "setMyName"}
+        and "message to delete not found" not in c.description
     ]
 
 

@@ -148,17 +148,6 @@ class TestOperations:
         for word in ("Procfile", "erases", "volume", "DATABASE_URL"):
             assert word in deploy, word
 
-    def test_each_fault_is_tried_by_a_test_that_is_there(self) -> None:
-        """The table "When something fails" names the tests in its last column."""
-        table = text("docs/operations.md").split("### When something fails\n", 1)[1].split("\n## ", 1)[0]
-        rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("|")][2:]
-        assert len(rows) > 10
-        files = [path.read_text(encoding="utf-8") for path in (REPOSITORY / "tests").rglob("test_*.py")]
-        for row in rows:
-            names = re.findall(r"`(test_\w+)`", row[-1])
-            assert names, row[0]
-            assert [name for name in names if not any(f"def {name}(" in each for each in files)] == []
-
     def test_list_every_event_that_is_logged_with_its_level_and_no_other(self) -> None:
         listed = {
             (event, level)

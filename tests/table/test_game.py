@@ -228,7 +228,7 @@ class TestLeaving:
         await leave(party, party.bob)
         assert party.table().record.status == "playing"
         await party.say(party.ann, "/leave")
-        assert "Nobody else is playing" in party.board().text
+        assert "No other people are playing" in party.board().text
         await party.press(party.ann, "Leave the game")
         assert party.table().record.status == "closed"
 

@@ -327,7 +327,7 @@ def _of_steps(turn: int, tr: Translator) -> str:
             "Going into a place is one step from the circle at its door. If you don’t go in anywhere, you "
             "walk your full roll."
         )
-    return tr.t("You can take the boat: from a pier ⚓ to the next bridge or pier is one step, however far it looks.")
+    return tr.t("You can take the boat: from one bridge or pier ⚓ to the next is a single step, however far it looks.")
 
 
 def _held(view: InvisibleManView) -> int:

@@ -116,7 +116,9 @@ class VanishedAnimalPresenter(Presenter):
 
     @override
     def hint(self, view: VanishedAnimalView, turn: int, tr: Translator) -> str:
-        if view.phase != "turn":
+        if view.phase == "again":
+            return ""  # the board itself says which two hats, and that it need not be
+        if view.phase == "swap":
             # NOTE: A line of help under the board in the first turns of a beginner.
             return tr.t("⇄ Any other hat will do. Just remember where yours goes!")
         if turn == 0:

@@ -21,6 +21,8 @@ from storage.ids import Person, Place
 _LOG = structlog.get_logger(__name__)
 KEPT = 2_000
 """Tables kept in memory before idle ones are dropped; all are in storage."""
+KEPT_ENDED = 100
+"""Those of them that have ended: some 40 kB each at most, and hardly looked at again after the first minutes."""
 
 
 class TableDirectory:
@@ -122,6 +124,9 @@ class TableDirectory:
 
     def _keep(self, table: Table) -> None:
         self._tables[table.id] = table
+        ended = [each for each in self._tables.values() if not each.record.live and each is not table]
+        if len(ended) > KEPT_ENDED:
+            self._drop(ended, at_most=len(ended) - KEPT_ENDED)
         if len(self._tables) > KEPT:
             self._drop(self.all_in_memory(), at_most=KEPT // 10)
 

@@ -65,6 +65,20 @@ class InvisibleMachine(RuleBasedStateMachine):
         self.state = RULES.begin(options, seats, starter, self.rng).state
         self.whole = cards(self.state)
         self.gone: set[Seat] = set()
+        self.round, self.left = self.state.round, self.measure()
+
+    def measure(self) -> tuple[int, bool, int]:
+        """Return what is left of a game: closed Signals, then whether there is a chase, then the chief's patience."""
+        state = self.state
+        return len(TOWN.places) - len(state.opened), state.pawn is not None, MAX_QUIET_ROUNDS - state.quiet
+
+    def check_that_something_was_used_up(self) -> None:
+        """N47: every round uses up some of what is left, in this order; only a chase that goes on may not."""
+        left = self.measure()
+        assert left <= self.left
+        if self.state.round > self.round:
+            assert left < self.left or (left[1] and self.left[1])
+            self.round, self.left = self.state.round, left
 
     @precondition(lambda self: RULES.outcome(self.state) is None)
     @rule(data=st.data())
@@ -89,6 +103,7 @@ class InvisibleMachine(RuleBasedStateMachine):
         seat = data.draw(st.sampled_from(self.state.policemen))
         self.state = RULES.leave(self.state, seat, self.rng).state
         self.gone.add(seat)
+        self.check_that_something_was_used_up()
 
     def legal(self) -> tuple[InvisibleAction, ...]:
         seat = RULES.to_act(self.state)
@@ -104,6 +119,7 @@ class InvisibleMachine(RuleBasedStateMachine):
         assert step.state.numbered >= before.numbered
         assert step.state.opened[: len(before.opened)] == before.opened, "no Signal is closed again (N29)"
         self.state = step.state
+        self.check_that_something_was_used_up()
 
     def check_walks(self, before: InvisibleManState, events: tuple[Event, ...]) -> None:
         for event in events:

@@ -439,6 +439,11 @@ class TestWhispers:
             "over": "The game is over.",
         }
 
+    def test_the_line_of_help_is_about_the_choice_at_hand(self, english: Translator) -> None:
+        """In the second swap any two hats may go, or only others: what is said of the first one is not true there."""
+        assert PRESENTER.hint(LOOKED, 0, english) == "⇄ Any other hat will do. Just remember where yours goes!"
+        assert PRESENTER.hint(AGAIN, 0, english) == PRESENTER.hint(OTHERS, 0, english) == ""
+
     def test_who_left_watches(self, english: Translator) -> None:
         view = replace(VIEW, seats=(*VIEW.seats[:2], VanishedSeat(present=False)))
         assert PRESENTER.advice(view, 2, english) == PRESENTER.advice(view, None, english)
