@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypedDict, Unpack
 
-FaultKind = Literal["flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold"]
+FaultKind = Literal[
+    "flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold", "stall"
+]
 
 
 @dataclass(slots=True)
 class Fault:
-    """One kind of fault. `method` and `chat` select the calls it hits; `times` None is without end."""
+    """One kind of fault. `method` and `chat` select the calls it hits; `times` None is without end.
+
+    The chat of an answer to a press is that of the press. `stalled` are the calls that wait to be released.
+    """
 
     kind: FaultKind
     method: str = ""
@@ -22,6 +28,20 @@ class Fault:
     code: int = 0
     text: str = ""
     html: bool = False
+    stalled: list[tuple[asyncio.Future[None], asyncio.Transport | None]] = field(default_factory=list)
+
+    def release(self) -> int:
+        """Let the calls that wait take effect now; return how many of them the bot still waited for."""
+        waiting, self.stalled = self.stalled, []
+        for released, _ in waiting:
+            released.set_result(None)
+        return sum(transport is not None and not transport.is_closing() for _, transport in waiting)
+
+    async def wait(self, transport: asyncio.Transport | None) -> None:
+        """Wait with a call that came in over a connection until the next release."""
+        released = asyncio.get_running_loop().create_future()
+        self.stalled.append((released, transport))
+        await released
 
     def hits(self, method: str, chat: int) -> bool:
         if self.times == 0:
@@ -83,6 +103,10 @@ class Faults:
     def delay(self, seconds: float, **target: Unpack[Target]) -> Fault:
         """Let a call wait for real seconds before it takes effect."""
         return self._order(Fault("delay", seconds=seconds, **target))
+
+    def stall(self, **target: Unpack[Target]) -> Fault:
+        """Let a call wait before it takes effect until `Fault.release`, whatever time passes."""
+        return self._order(Fault("stall", **target))
 
     def repeat_updates(self, **frequency: Unpack[Frequency]) -> Fault:
         """Deliver the updates delivered last once more, with the next ones."""

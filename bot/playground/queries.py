@@ -79,6 +79,11 @@ class PendingQueries:
         asyncio.get_running_loop().call_later(ANSWER_SECONDS + 0.05, self.expire)
         return handle
 
+    def chat_of(self, query: str) -> int:
+        """Return the chat of a press that waits for its answer, 0 if there is no such press."""
+        handle = self._waiting.get(query)
+        return handle.message.chat.id if isinstance(handle, PressHandle) else 0
+
     def answer(self, query: str, text: str, *, alert: bool, url: str) -> None:
         """End a press. Raise ApiError if it does not wait any more."""
         handle = self._take(query, PressHandle)

@@ -317,6 +317,19 @@ async def test_outages_are_told_as_discord_tells_them(after: bool) -> None:
         assert len(scene.channel.messages) == 2 * after
 
 
+async def test_a_stalled_call_takes_effect_when_it_is_released() -> None:
+    """Only in the channel that was named; so do 429s."""
+    async with playing() as scene:
+        stall = scene.world.faults.stall(channel=scene.channel.id)
+        sending = asyncio.create_task(scene.there.send("late"))
+        await until(lambda: stall.stalled)
+        scene.world.faults.flood(3600, channel=scene.channel.id + 1)
+        assert scene.channel.messages == {}
+        assert stall.release() == 1
+        await sending
+        assert [each.text for each in scene.channel.messages.values()] == ["late"]
+
+
 async def test_guilds_come_and_go() -> None:
     async with playing() as scene:
         world, bot = scene.world, scene.bot

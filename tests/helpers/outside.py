@@ -21,6 +21,7 @@ from bot.playground.faults import Faults
 from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
+from tests.helpers.hasty import least
 from tests.helpers.playground import Playground
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -285,19 +286,38 @@ class RandomGame:
         """Press what `moves` names (the buttons of one turn) until the game is over; return what was played."""
         done: list[str] = []
         while not self.over():
-            board = self.board()
-            mover = self.mentioned(board) if board else None
-            if board is None or mover is None or not self.moves(board):
-                await asyncio.sleep(0.01)
-                continue
-            decision = self.moves(board)[0].rpartition(".")[0]
-            for code in moves():
-                await self.until(self.board)  # a copy that a kill has left goes at its first press
-                toast = await self._send(mover, self.board() or board, f"{decision}.{code}")
-                if toast is not None and any(words in toast.text for words in DONE):
-                    done.append(f"{decision}.{code}")
-            await self._gone(decision)
+            done += await self.play_turn(moves)
         return done
+
+    async def play_turn(self, moves: Callable[[], list[str]]) -> list[str]:
+        """Press what `moves` names, the buttons of one turn; return what was played."""
+        board = self.board()
+        mover = self.mentioned(board) if board else None
+        if board is None or mover is None or not self.moves(board):
+            await asyncio.sleep(0.01)
+            return []
+        done: list[str] = []
+        decision = self.moves(board)[0].rpartition(".")[0]
+        for code in moves():
+            await self.until(self.board)  # a copy that a kill has left goes at its first press
+            toast = await self._send(mover, self.board() or board, f"{decision}.{code}")
+            if toast is not None and any(words in toast.text for words in DONE):
+                done.append(f"{decision}.{code}")
+        await self._gone(decision)
+        return done
+
+    async def press_least(self) -> None:
+        """One press of the player to move, on the board, as somebody does who wants the game to end."""
+        board = self.board()
+        mover = self.mentioned(board) if board else None
+        tokens = self.moves(board) if board else []
+        if board is None or mover is None or not tokens:
+            await asyncio.sleep(0.01)
+            return
+        buttons = [button for row in board.keyboard or [] for button in row if button.get("callback_data") in tokens]
+        button = self.rng.choice(least(buttons, lambda each: str(each["text"]), board.text))
+        if await self._send(mover, board, str(button["callback_data"])) is not None:
+            await self._gone(tokens[0].rpartition(".")[0], 1.0)
 
     async def _gone(self, decision: str, seconds: float = 5.0) -> None:
         """Wait until the board has gone on from a decision, but not for ever."""

@@ -19,6 +19,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.process import DiscordProcess, discord_bot, on_loopback
@@ -74,16 +75,15 @@ async def _play(table: RandomTable, ledger: Ledger, presses: int, at_random: int
     while not table.over() and len(table.used) < presses:
         hasty = len(table.used) > at_random
         if table.word == "hats" and hasty:
-            await table.play_out(_next(table, ledger))
+            await table.play_out(winning_labels(ledger.state(ledger.table_at(table.channel.id))))
         else:
             await table.press_anything(hasty=hasty)
     return time.monotonic() - began
 
 
-def _next(table: RandomTable, ledger: Ledger) -> list[str]:
+def winning_labels(state: dict[str, Any]) -> list[str]:
     """Return the labels that win the next pair, for somebody who knows the table's state."""
-    codes = winning_moves(ledger.state(ledger.table_at(table.channel.id)))
-    return [f"{_SIGNS[code[0]]}{int(code[1:]) + 1}" for code in codes]
+    return [f"{_SIGNS[code[0]]}{int(code[1:]) + 1}" for code in winning_moves(state)]
 
 
 def _played(table: RandomTable, seconds: float) -> DiscordGame:

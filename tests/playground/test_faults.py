@@ -13,7 +13,7 @@ from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.party import eventually
 from tests.helpers.playground import Playground
-from tests.playground.tools import ApiCaller, png
+from tests.playground.tools import ApiCaller, keys, png
 
 
 async def test_a_flood_of_so_many_seconds_for_so_many_calls(served: Playground, group: Chat, call: ApiCaller) -> None:
@@ -168,6 +168,26 @@ async def test_a_board_deleted_during_its_edit_is_not_found(
     await asyncio.sleep(0.03)
     world.delete_message(ann, group, board["message_id"])
     assert (await editing).refusal == (400, "Bad Request: message to edit not found")
+
+
+async def test_a_stalled_call_takes_effect_when_it_is_released(
+    served: Playground, world: World, group: Chat, ann: User, call: ApiCaller
+) -> None:
+    """An answer to a press, which names no chat, stalls with the chat of the press; other chats go on."""
+    board = await call.text(group.id, reply_markup=keys("a"))
+    stall = served.faults.stall(chat=group.id, times=2)
+    press = world.press(ann, group, board["message_id"], "a")
+    waiting = [
+        asyncio.create_task(call("answerCallbackQuery", callback_query_id=press.id)),
+        asyncio.create_task(call("sendMessage", chat_id=group.id, text="late")),
+    ]
+    await eventually(lambda: len(stall.stalled) == 2)
+    assert (await call("getMe")).status == 200
+    assert press.toast is None
+    assert "late" not in [message.text for message in group.messages.values()]
+    assert stall.release() == 2
+    assert [(await each).status for each in waiting] == [200, 200]
+    assert press.toast is not None
 
 
 def test_faults_are_drawn_alike_from_one_seed() -> None:

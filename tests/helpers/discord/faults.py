@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["flood", "server", "cut", "delay", "refuse"]
+Kind = Literal["flood", "server", "cut", "delay", "refuse", "stall"]
 
 
 @dataclass
 class Fault:
     """One kind of trouble: for calls whose `METHOD route` has `call` as a part, so many times (None: without end).
+
+    `channel`: only in that one, where answers to interactions are given too; 0 for all. `stalled` wait for a release.
 
     `after`: the call takes effect all the same. `via`: whether a 429 comes from Discord or from the guard before it.
     """
@@ -26,6 +29,21 @@ class Fault:
     html: bool = False
     via: bool = True
     shared: bool = False
+    channel: int = 0
+    stalled: list[tuple[asyncio.Future[None], asyncio.Transport | None]] = field(default_factory=list)
+
+    def release(self) -> int:
+        """Let the calls that wait take effect now; return how many of them the bot still waited for."""
+        waiting, self.stalled = self.stalled, []
+        for released, _ in waiting:
+            released.set_result(None)
+        return sum(transport is not None and not transport.is_closing() for _, transport in waiting)
+
+    async def wait(self, transport: asyncio.Transport | None) -> None:
+        """Wait with a call that came in over a connection until the next release."""
+        released = asyncio.get_running_loop().create_future()
+        self.stalled.append((released, transport))
+        await released
 
 
 class Faults:
@@ -49,10 +67,17 @@ class Faults:
         self._faults.clear()
 
     def flood(
-        self, seconds: float, call: str = "", *, times: int | None = 1, via: bool = True, shared: bool = False
+        self,
+        seconds: float,
+        call: str = "",
+        *,
+        times: int | None = 1,
+        via: bool = True,
+        shared: bool = False,
+        channel: int = 0,
     ) -> Fault:
         """Answer 429 with `retry_after`; without `via` as the guard in front of Discord does."""
-        return self.order(Fault("flood", call, times, seconds=seconds, via=via, shared=shared))
+        return self.order(Fault("flood", call, times, seconds=seconds, via=via, shared=shared, channel=channel))
 
     def server_error(
         self, status: int = 502, call: str = "", *, times: int | None = 1, after: bool = False, html: bool = False
@@ -68,14 +93,20 @@ class Faults:
         """Delay a call by so many real seconds before it takes effect."""
         return self.order(Fault("delay", call, times, seconds=seconds))
 
+    def stall(self, call: str = "", *, times: int | None = 1, channel: int = 0) -> Fault:
+        """Let a call wait before it takes effect until `Fault.release`, whatever time passes."""
+        return self.order(Fault("stall", call, times, channel=channel))
+
     def refuse(self, code: int, call: str = "", *, times: int | None = 1) -> Fault:
         """Refuse a call with one of Discord's codes."""
         return self.order(Fault("refuse", call, times, status=code))
 
-    def draw(self, call: str, *kinds: Kind, after: bool = False) -> Fault | None:
+    def draw(self, call: str, *kinds: Kind, after: bool = False, channel: int = 0) -> Fault | None:
         """Return the trouble of these kinds that a call is to have, and count it."""
         for fault in self._faults:
             if fault.kind not in kinds or fault.after != after or fault.times == 0 or fault.call not in call:
+                continue
+            if fault.channel not in (0, channel):
                 continue
             if self._random.random() < fault.chance:
                 if fault.times is not None:

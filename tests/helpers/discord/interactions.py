@@ -114,6 +114,11 @@ class Interactions:
         asyncio.get_running_loop().call_later(self.seconds, made.time_out)
         return made
 
+    def channel_of(self, number: int, token: str) -> int:
+        """Return the channel of an interaction by its number or its token, 0 for none."""
+        found = self._by_id.get(number) or self._by_token.get(token)
+        return found.channel.id if found is not None else 0
+
     def to_answer(self, number: int, token: str) -> Interaction:
         """Return the interaction that a first answer is for. Raises Refusal."""
         found = self._by_id.get(number)

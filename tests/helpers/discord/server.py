@@ -104,9 +104,12 @@ class Server:
 
     async def _answer(self, route: _Route, request: web.Request, note: Request, headers: CIMultiDict[str]) -> Answer:
         world = self.world
-        if delay := world.faults.draw(note.call, "delay"):
+        channel = self._channel(request)
+        if delay := world.faults.draw(note.call, "delay", channel=channel):
             await asyncio.sleep(delay.seconds)
-        self._trouble(request, note.call, after=False)
+        if stall := world.faults.draw(note.call, "stall", channel=channel):
+            await stall.wait(request.transport)
+        self._trouble(request, note.call, channel, after=False)
         if not request.headers.get("User-Agent"):
             raise refused(40333)
         if not route.own_token:
@@ -124,11 +127,18 @@ class Server:
             (file.name, hashlib.sha256(file.data).hexdigest(), len(file.data)) for file in call.files.values()
         ]
         answer = route.handler(call)
-        self._trouble(request, note.call, after=True)
+        self._trouble(request, note.call, channel, after=True)
         return answer
 
-    def _trouble(self, request: web.Request, call: str, *, after: bool) -> None:
-        fault = self.world.faults.draw(call, "cut", "server", "flood", "refuse", after=after)
+    def _channel(self, request: web.Request) -> int:
+        """Return the channel that a call is for, by its path or by its interaction; 0 for none."""
+        names = request.match_info
+        if "channel" in names:
+            return int(names["channel"])
+        return self.world.interactions.channel_of(int(names.get("interaction", 0)), names.get("token", ""))
+
+    def _trouble(self, request: web.Request, call: str, channel: int, *, after: bool) -> None:
+        fault = self.world.faults.draw(call, "cut", "server", "flood", "refuse", after=after, channel=channel)
         if fault is None:
             return
         if fault.kind == "cut":

@@ -12,11 +12,17 @@ from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.model import Channel, Guild, Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
+from tests.helpers.hasty import least
 
-MENU = ("My secret", "What now?", "Places", "Rules", "Got it, remove it", "Show it here", "Send it as a message")
+MENU = (
+    "My secret", "What now?", "Places", "Rules", "What happened",
+    "Got it, remove it", "Show it here", "Send it as a message",
+)  # fmt: skip
 """What the buttons say that are no moves."""
 _NAMED = re.compile(r"<@(\d+)>")
 _NOISE = re.compile("[\u2066-\u2069\\\\*|`]")
+_NOT_YET = ("moved on", "right now", "Slow down")
+"""What those are told who press before the board shows what was done."""
 _PATIENCE = 2.0
 _PRIVATE = 0.15
 """How often somebody asks for their secret or for advice instead of making a move."""
@@ -121,7 +127,7 @@ class RandomTable:
     async def press_anything(self, pause: float = 0.0, *, hasty: bool = False) -> None:
         """One press of the player to move, or now and then of anybody who wants to see what is theirs.
 
-        The `hasty` do no more than they must, enter no house, which brings a hunt to its end (N47), and guess.
+        The `hasty` do no more than they must.
         """
         mover, board = self.mover(), self.board()
         if mover is None or board is None:
@@ -183,17 +189,8 @@ def _moves(message: Message) -> list[Move]:
 
 
 def _least(moves: list[Move], board: Message) -> list[Move]:
-    """Choose from the board: no more cards; a refuge for those who run, else a cell; a guess rather than a look."""
-    moves = [each for each in moves if each.message is board]
-    fleeing = "run!" in board.text
-    in_town = any(each.label.isdecimal() for each in moves)
-    return (
-        [each for each in moves if "Done" in each.label]
-        or [each for each in moves if in_town and each.label.isdecimal() is not fleeing]
-        or [each for each in moves if "👁" not in each.label]
-        or moves
-    )
+    return least([each for each in moves if each.message is board], lambda each: each.label, board.text)
 
 
 def _tells(used: Interaction) -> bool:
-    return bool(used.replies) and "moved on" not in used.said
+    return bool(used.replies) and not any(words in used.said for words in _NOT_YET)
