@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from bot.games.court_hats.presentation import CourtHatsPresenter
-from bot.games.court_hats.rules.moves import Peeked, Redealt
+from bot.games.court_hats.rules.moves import MAX_UNOPENED, Peeked, Redealt
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels
 from tests.table.playing import UNFIT, finish, open_one
+from tests.table.test_non_interference import patch
 
 
 def tokens(message: Message) -> list[str]:
@@ -551,3 +553,20 @@ async def test_who_presses_an_old_board_is_told_of_what_has_upset_the_table(
     await party.press(party.bob, "⇄1")
     await party.press(party.bob, "⇄2")
     assert "🔀" not in (await party.send(party.ann, party.board(), old)).text
+
+
+async def test_a_game_of_court_hats_in_which_nobody_opens_a_hat_is_seen_to_end(party: Party, database: Path) -> None:
+    """H26, N-b: the board counts down, then tells the end and why; what the last peek saw is not sent."""
+    await party.begin(party.ann, party.bob)
+    await party.close()
+    patch(database, lambda state: {**state, "unopened": MAX_UNOPENED - 2})
+    await party.open()
+    await party.press(party.ann, "⇄1")
+    await party.press(party.ann, "⇄2")
+    assert "1 turn left, unless someone opens a hat." in party.board().text
+    whispers = len(party.private(party.bob))
+    toast = await party.press(party.bob, "👁1")
+    assert toast.text == "You share the victory!"
+    assert len(party.private(party.bob)) == whispers
+    assert "60 turns have passed with no hat opened, so the game is over." in party.board().text
+    assert party.table_record().status == "ended"

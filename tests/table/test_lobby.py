@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+from bot.games.court_hats.rules.moves import MAX_UNOPENED
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels
 
@@ -485,3 +490,25 @@ class TestRestart:
 
 def _edits(party: Party) -> list[object]:
     return [call for call in party.world.calls if call.method.startswith("edit") and call.chat == party.group.id]
+
+
+async def test_a_lobby_of_an_earlier_version_gets_the_options_that_it_lacked(party: Party, database: Path) -> None:
+    """N-b: it shows them, and begins with what it shows."""
+    await party.say(party.ann, "/play hats")
+    await party.close()
+    with closing(sqlite3.connect(database)) as connection, connection:
+        ((blob,),) = connection.execute("SELECT record FROM tables").fetchall()
+        record = json.loads(blob)
+        del record["options"]["stalemate"]
+        connection.execute("UPDATE tables SET record = ?", (json.dumps(record).encode(),))
+    await party.open()
+    await party.press(party.bob, "Join")
+    await party.press(party.ann, "Options")
+    await party.press(party.ann, "Rules: Classic")
+    assert "No hat opened: over after 60 turns" in labels(party.board())
+    await party.press(party.ann, "Back")
+    await party.press(party.ann, "Back")
+    await party.press(party.ann, "Start")
+    table = party.table()
+    assert table.record.options["stalemate"] == "on"
+    assert table.view(None).patience == MAX_UNOPENED

@@ -161,6 +161,8 @@ async def test_ended_games_are_proven_and_their_lobbies_start(upgrade: Upgrade) 
     for chat in ENDED:
         stage.go_to(chat)
         assert stage.record().status == "playing"
+    stage.go_to("hats ended")
+    assert stage.table().view(None).patience is not None, "a new game has what is agreed today (H26)"
 
 
 async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
@@ -174,6 +176,7 @@ async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
     )
     await upgrade.press(stage.dan, "hats", "⇄5")
     assert stage.moves() == 4
+    assert stage.table().view(None).patience is None, "what was agreed had no limit (H26, N-b)"
     await _play_to_the_end(stage, "hats")
 
 

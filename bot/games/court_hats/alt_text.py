@@ -16,6 +16,8 @@ from bot.messaging import RichText, Span, joined
 
 # NOTE: After the number of a spot in the row that holds no character and no hat any more: “4 empty”.
 _CLOSED = lazy("empty")
+WARNING = 20
+"""How many turns before the end by turns without an opened hat it is told on the board (H26)."""
 
 
 def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -28,8 +30,10 @@ def status(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> Ri
             tr.rich("{name}: {things}", name=name, things=sum_) for name, sum_ in zip(names, sums, strict=True)
         )
     each = [(*name, Span(f" {tr.number(points(seat))}")) for name, (seat, _) in zip(names, seats, strict=True)]
-    forbidden = bans(view, tr) if view.to_act is not None else ()  # a game that was stopped forbids nothing
-    return joined((tr.rich("Points: {points}", points=in_a_row(each)), *((Span(ban),) for ban in forbidden)))
+    now = (
+        (*bans(view, tr), *_warning(view, tr)) if view.to_act is not None else ()
+    )  # nothing of a game that was stopped
+    return joined((tr.rich("Points: {points}", points=in_a_row(each)), *((Span(line),) for line in now)))
 
 
 def running(view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -59,6 +63,16 @@ def bans(view: CourtHatsView, tr: Translator) -> Iterator[str]:
     if view.banned_peek is not None:
         # NOTE: On the board and in alerts.
         yield tr.t("Hat {slot} can’t be peeked at this turn.", slot=view.banned_peek + 1)
+
+
+def _warning(view: CourtHatsView, tr: Translator) -> Iterator[str]:
+    """Return that the game ends soon unless somebody opens a hat (H26)."""
+    left = None if view.patience is None else view.patience - view.unopened
+    if left is not None and left <= WARNING:
+        # NOTE: On the board when nobody has opened a hat for long. “Turns” of all players together.
+        yield tr.plural(
+            "{count} turn left, unless someone opens a hat.", "{count} turns left, unless someone opens a hat.", left
+        )
 
 
 def _row(view: CourtHatsView, tr: Translator) -> str:

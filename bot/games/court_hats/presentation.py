@@ -107,6 +107,8 @@ class CourtHatsPresenter(Presenter):
     def done(
         self, action: CourtAction, events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: Translator
     ) -> str:
+        if not isinstance(action, OpenHat) and any(isinstance(event, CourtEnded) for event in events):
+            return verdict(view.outcome, seat, tr)  # what a last peek has seen is of no use and is not sent
         match action:
             case Peek(slot=slot):
                 # NOTE: Toast. What is under the hat must not be in it. 🤫 is the sign of the button “My secret”.

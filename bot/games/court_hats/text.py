@@ -93,6 +93,8 @@ OPTIONS: Mapping[str, LazyText] = {
     "short_game": lazy("Game length"),
     # NOTE: Who wins when several have the most points.
     "tie_break": lazy("Ties"),
+    # NOTE: Do many turns in a row in which nobody opens a hat end the game?
+    "stalemate": lazy("No hat opened"),
 }
 """What the options of the rules are called."""
 
@@ -114,6 +116,10 @@ CHOICES: Mapping[tuple[str, str], LazyText] = {
     ("tie_break", "shared"): lazy("shared victory"),
     # NOTE: Of those with the most points, whoever has the fewest penalty chips wins.
     ("tie_break", "fewer_chips"): lazy("fewest chips wins"),
+    # NOTE: The game is over after 60 turns in a row in which nobody opened a hat. Option of "No hat opened".
+    ("stalemate", "on"): lazy("over after 60 turns"),
+    # NOTE: Option of "No hat opened": the game never ends by that.
+    ("stalemate", "off"): lazy("no limit"),
 }
 """What the values of the options are called."""
 
@@ -166,6 +172,9 @@ def tell_event(number: int, event: CourtEvent, players: Sequence[Player], tr: Tr
             return _tell_redealt(restart, tr)
         case SeatLeft(seat=seat):
             return tr.rich("{name} left the game.", name=name(seat))
+        case CourtEnded(stalled=True):
+            # NOTE: Line of the log: why the game has ended.
+            return tr.rich("60 turns have passed with no hat opened, so the game is over.")
         case CourtEnded():
             return tr.rich("The game is over.")
     raise TypeError(type(event).__name__)

@@ -17,7 +17,7 @@ from bot.errors import DamagedRecord, Refusal
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
 from bot.table.core.services import Services
-from bot.table.model import play, turn_clock
+from bot.table.model import lobby, play, turn_clock
 from bot.table.model.record import Record, decode_record, encode_record
 from bot.table.model.refusals import GAME_OVER
 from bot.table.model.results import results_of
@@ -97,6 +97,7 @@ class Table:
         record = decode_record(row)
         if record.game not in services.games:
             raise DamagedRecord(f"table {row.id}: there is no game {record.game!r}")
+        record = lobby.with_new_options(record, services.games[record.game])
         state = None if row.state is None else play.load_state(services.games[record.game], row.state)
         return cls(
             services, listener, record, state, version=row.version, opened=row.opened, lobby_seconds=lobby_seconds
@@ -218,6 +219,7 @@ class TableChange:
             return False
         record = decode_record(row)
         game = services.games[record.game]
+        record = lobby.with_new_options(record, game)
         table._state = None if row.state is None else play.load_state(game, row.state)
         table._record, table._version, table._events = record, row.version, None
         table._listener.on_reread(table)

@@ -158,6 +158,14 @@ def full_options(game: Game, kept: dict[str, str]) -> dict[str, str]:
     return {**defaults, **game.rules.presets[0].values, **kept}
 
 
+def with_new_options(record: Record, game: Game) -> Record:
+    """Return a lobby with a value for every option, also where an earlier version opened it that lacked some.
+
+    What was agreed for a game that has begun stays as it was agreed.
+    """
+    return replace(record, options=full_options(game, record.options)) if record.status == "lobby" else record
+
+
 def open_page(record: Record, page: str) -> Record:
     """Open a page of the lobby: "" is the front page."""
     if page not in PAGES:

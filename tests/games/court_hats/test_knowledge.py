@@ -136,6 +136,7 @@ def test_a_view_has_no_place_for_a_hat_a_token_or_a_past_peek() -> None:
         "magic_hats",
         "last_pair",
         "outcome",
+        "patience",
     }
 
 

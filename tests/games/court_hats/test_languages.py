@@ -82,8 +82,9 @@ KINDS_BY_SEAT = (
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
-    """17 pairs by unlike kinds, hundreds of chips, a ban, somebody gone, and four times the longest name."""
-    seats = tuple(CourtSeat(pairs, magic=1, chips=128, present=seat != 3) for seat, pairs in enumerate(KINDS_BY_SEAT))
+    """All pairs of unlike kinds, hundreds of chips, a ban, a warning, somebody gone, four times the longest name."""
+    kinds = KINDS_BY_SEAT if over else (*KINDS_BY_SEAT[:3], KINDS_BY_SEAT[3][:-1])  # the 17th pair ends the game
+    seats = tuple(CourtSeat(pairs, magic=1, chips=128, present=seat != 3) for seat, pairs in enumerate(kinds))
     view = CourtHatsView(
         row=("wizard", "princess", "jester", None, "jester", "knight", "maid"),
         seats=seats,
@@ -91,6 +92,8 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
         character_pile=13,
         hat_pile=17,
         banned_swap=None if over else (0, 6),
+        unopened=43,
+        patience=60,
         outcome=Outcome((0, 1, 2, 3), (-122, -123, -123, -123)) if over else None,
     )
     scene = PRESENTER.board(view, [], [Player(name, Person("telegram", str(seat))) for seat in range(4)], tr)

@@ -16,6 +16,7 @@ from bot.engine.rules import Event, Swap
 from bot.games.court_hats.rules.moves import (
     KINDS,
     MAGIC,
+    MAX_UNOPENED,
     CourtAction,
     CourtEnded,
     HatOpened,
@@ -96,6 +97,15 @@ class CourtMachine(RuleBasedStateMachine):
         ways: list[CourtAction] = [*fitting(self.state), *swaps, *fitting(self.state, magic=True)]
         return next(iter(ways), lawful[0])
 
+    @precondition(lambda self: not self.state.over)
+    @rule(turns=st.integers(1, 30), rng=st.randoms(use_true_random=False))
+    def stall(self, turns: int, rng: random.Random) -> None:
+        """Play as somebody who opens nothing (H26)."""
+        for _ in range(turns):
+            if not self.state.over:
+                legal = RULES.legal(self.state, self.state.turn)
+                self.play(rng.choice([action for action in legal if not isinstance(action, OpenHat)]))
+
     @rule(seat=st.integers(-1, 4), action=ANY_ACTION)
     def try_anything(self, seat: int, action: CourtAction) -> None:
         assert judged_alike(RULES, self.rng, self.state, seat, action)
@@ -120,10 +130,11 @@ class CourtMachine(RuleBasedStateMachine):
 
     def check_events(self, before: CourtHatsState, action: CourtAction, events: tuple[Event, ...]) -> None:
         kinds = [type(event) for event in events]
+        stalled = [CourtEnded] if before.unopened + 1 == before.settings.patience else []
         if isinstance(action, Peek):
-            assert kinds == [Peeked, SawHat]
+            assert kinds == [Peeked, SawHat, *stalled]
         elif isinstance(action, Swap):
-            assert kinds == [RowSwapped]
+            assert kinds == [RowSwapped, *stalled]
         else:
             assert kinds in ([HatOpened], [HatOpened, Redealt], [HatOpened, CourtEnded])
         assert all(event.audience == (before.turn if isinstance(event, SawHat) else None) for event in events)
@@ -179,11 +190,19 @@ class CourtMachine(RuleBasedStateMachine):
     @invariant()
     def the_game_ends_with_its_last_pair_and_not_otherwise(self) -> None:
         last = 14 if self.options["short_game"] == "on" else 17
-        assert self.state.over == (pairs_taken(self.state) == last)
+        stalled = self.state.unopened == self.state.settings.patience
+        assert self.state.over == (pairs_taken(self.state) == last or stalled)
         assert (RULES.outcome(self.state) is None) == (not self.state.over)
         assert (RULES.to_act(self.state) is None) == self.state.over
-        if self.state.over and last == 17:
+        if self.state.over and last == 17 and not stalled:
             assert len(self.state.hats) <= 4 - sum(seat.magic for seat in self.state.seats)
+
+    @invariant()
+    def so_many_turns_without_an_opened_hat_are_never_exceeded(self) -> None:
+        """H26."""
+        if self.options["stalemate"] == "on":
+            assert self.state.unopened <= MAX_UNOPENED
+            assert self.state.over or self.state.unopened < MAX_UNOPENED
 
     @invariant()
     def the_best_total_wins(self) -> None:

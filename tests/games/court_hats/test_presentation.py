@@ -100,6 +100,24 @@ class TestBoard:
         assert PRESENTER.advice(view, 1, english).endswith(line)
         assert line not in PRESENTER.advice(view, 0, english)
 
+    @pytest.mark.parametrize(
+        ("unopened", "line"),
+        [
+            (39, None),
+            (40, "20 turns left, unless someone opens a hat."),
+            (59, "1 turn left, unless someone opens a hat."),
+        ],
+    )
+    def test_the_limit_of_turns_without_an_opened_hat_is_seen_coming(
+        self, english: Translator, unopened: int, line: str | None
+    ) -> None:
+        """H26, N-b."""
+        view = replace(VIEW, unopened=unopened, patience=60)
+        lines = plain_text(PRESENTER.board(view, [], PLAYERS, english).status).splitlines()
+        assert [told for told in lines if "left" in told] == ([line] if line else [])
+        for unlimited in (replace(view, patience=None), replace(view, to_act=None)):
+            assert "turn" not in plain_text(PRESENTER.board(unlimited, [], PLAYERS, english).status)
+
     def test_who_left_is_marked_and_keeps_the_cards(self, english: Translator) -> None:
         """H28."""
         view = replace(VIEW, seats=(replace(VIEW.seats[0], present=False), NOBODY_YET))
@@ -150,6 +168,10 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
     ),
     (SeatLeft(seat=1), "Bob left the game."),
     (CourtEnded(hats=(None,) * 7), "The game is over."),
+    (
+        CourtEnded(hats=(None,) * 7, stalled=True),
+        "60 turns have passed with no hat opened, so the game is over.",
+    ),
 )
 
 
@@ -284,6 +306,16 @@ class TestButtons:
         )
         over = replace(VIEW, to_act=None, outcome=Outcome(winners, (3, 3)))
         assert PRESENTER.done(OpenHat(6), events, over, 0, english) == toast
+
+    @pytest.mark.parametrize("action", [Peek(2), Swap(1, 4)])
+    def test_the_last_turn_of_a_game_that_nobody_brings_on_is_answered_by_who_has_won(
+        self, english: Translator, action: Peek | Swap
+    ) -> None:
+        """H26: a secret of it is not sent any more."""
+        events = (CourtEnded(hats=(), stalled=True),)
+        over = replace(VIEW, to_act=None, outcome=Outcome((0,), (3, 2)))
+        assert PRESENTER.done(action, events, over, 0, english) == "You win the game!"
+        assert PRESENTER.done(action, events, over, 1, english) == "The game is over."
 
     def test_an_unheard_of_reason_is_still_a_refusal(self, english: Translator) -> None:
         assert english.translate(PRESENTER.refusal("no_such_reason")) == "This button no longer works."

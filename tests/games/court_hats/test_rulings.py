@@ -81,7 +81,13 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_knowledge.py::test_peeks_of_others_and_swaps_tell_a_viewer_nothing",
     ),
     "H25": ("tests/rulebook/",),
-    "H26": ("test_turns.py::test_turns_without_an_opened_hat_are_counted_and_never_limited",),
+    "H26": (
+        "test_turns.py::test_turns_without_an_opened_hat_are_counted_and_unlimited_where_the_table_wants_it",
+        "test_turns.py::test_so_many_turns_without_an_opened_hat_end_the_game_and_it_is_scored_as_it_stands",
+        "test_turns.py::test_an_opened_hat_even_the_wrong_one_begins_the_count_anew",
+        "test_setup.py::test_records_of_before_the_limit_are_played_without_one",
+        "test_machine.py::so_many_turns_without_an_opened_hat_are_never_exceeded",
+    ),
     "H27": (
         "test_knowledge.py::test_no_view_and_no_choice_depends_on_hidden_cards",
         "test_knowledge.py::test_opening_tells_that_hat_and_the_refill_and_no_more",

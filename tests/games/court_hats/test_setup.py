@@ -10,7 +10,7 @@ import pytest
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Swap
 from bot.errors import DamagedRecord
-from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtAction, LayoutDealt, OpenHat, Peek
+from bot.games.court_hats.rules.moves import KINDS, MAGIC, MAX_UNOPENED, CourtAction, LayoutDealt, OpenHat, Peek
 from bot.games.court_hats.rules.options import settle
 from bot.games.court_hats.rules.state import CourtHatsState, is_dead
 
@@ -77,8 +77,20 @@ def test_the_options_are_these_and_their_defaults_are_those_of_sheet_000() -> No
         ("dead_layout", ("redeal", "restart")),
         ("short_game", ("off", "on")),
         ("tie_break", ("shared", "fewer_chips")),
+        ("stalemate", ("on", "off")),
     ]
     assert settle(RULES.presets[0].values) == settle({})
+
+
+def test_records_of_before_the_limit_are_played_without_one() -> None:
+    """H26, N-b: what a table agreed, and a running game was dealt by, stays as it was."""
+    before = {"swap_ban": "on", "peek_ban": "off", "magic_hats": "on", "dead_layout": "redeal", "short_game": "off"}
+    assert settle(before).patience is None
+    assert settle({**before, "stalemate": "on"}).patience == MAX_UNOPENED
+    running = msgspec.to_builtins(RULES.begin(before, 2, 0, RNG).state)
+    del running["settings"]["stalemate"]
+    state = msgspec.convert(running, CourtHatsState)
+    assert RULES.view(state, None).patience is None
 
 
 def test_each_edition_sets_its_bans_and_nothing_else() -> None:

@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.engine.rules import Action, IllegalAction, Swap
-from bot.games.court_hats.rules.moves import MAGIC, CourtAction, HatOpened, OpenHat, Peek, Peeked, RowSwapped, SawHat
+from bot.engine.rules import Action, IllegalAction, Outcome, Swap
+from bot.games.court_hats.rules.moves import (
+    MAGIC,
+    MAX_UNOPENED,
+    CourtAction,
+    CourtEnded,
+    HatOpened,
+    OpenHat,
+    Peek,
+    Peeked,
+    RowSwapped,
+    SawHat,
+)
 
 from .states import EMPTY, RNG, RULES, lay, play
 
@@ -102,14 +113,52 @@ def test_chips_are_counted_past_the_sixteen_of_the_box() -> None:
     assert RULES.outcome(state) is None
 
 
-def test_turns_without_an_opened_hat_are_counted_and_never_limited() -> None:
-    state = lay()
+def test_turns_without_an_opened_hat_are_counted_and_unlimited_where_the_table_wants_it() -> None:
+    """H26."""
+    state = lay(options={"stalemate": "off"})
     for turn in range(500):
         state, _ = play(state, Peek(turn % 7))
     assert RULES.view(state, None).unopened == 500
     assert RULES.to_act(state) is not None
     state, _ = play(state, OpenHat(2))
     assert RULES.view(state, None).unopened == 0
+
+
+LIMITED = {"stalemate": "on"}
+
+
+def test_so_many_turns_without_an_opened_hat_end_the_game_and_it_is_scored_as_it_stands() -> None:
+    """H26, N-b: nobody can draw a game out by peeks and swaps."""
+    ahead = replace(EMPTY, pairs=("pirate", "pirate"), chips=1)
+    state, number = lay(seats=(EMPTY, ahead, EMPTY), options=LIMITED), 0
+    while RULES.view(state, None).unopened < MAX_UNOPENED - 1:
+        state, events = play(state, Peek(number % 7) if number % 2 else Swap(*CYCLE[number % 3]))
+        assert RULES.outcome(state) is None
+        number += 1
+    last, events = play(state, Peek(2))
+    row = tuple(slot.hat if slot else None for slot in last.row)
+    assert events[-1] == CourtEnded(hats=row, stalled=True)
+    assert [type(event) for event in events] == [Peeked, SawHat, CourtEnded]
+    assert RULES.to_act(last) is None
+    assert RULES.outcome(last) == Outcome((1,), (0, 1, 0))
+    assert all(RULES.legal(last, seat) == () for seat in range(3))
+    swapped, events = play(state, Swap(0, 6))
+    assert [type(event) for event in events] == [RowSwapped, CourtEnded]
+    assert swapped.row != state.row
+    assert events[-1] == CourtEnded(hats=tuple(slot.hat if slot else None for slot in swapped.row), stalled=True)
+
+
+CYCLE = ((0, 1), (2, 3), (4, 5))
+
+
+def test_an_opened_hat_even_the_wrong_one_begins_the_count_anew() -> None:
+    """H26: also in the last turn before the limit, since opening is what the game waits for."""
+    state = lay(options=LIMITED)
+    for turn in range(MAX_UNOPENED - 1):
+        state, _ = play(state, Peek(turn % 7))
+    state, events = play(state, OpenHat(2))
+    assert [type(event) for event in events] == [HatOpened]
+    assert (RULES.view(state, None).unopened, RULES.outcome(state)) == (0, None)
 
 
 def test_a_full_row_offers_seven_peeks_twentyone_swaps_and_seven_opens() -> None:

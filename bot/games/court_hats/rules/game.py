@@ -120,6 +120,7 @@ def _view(state: CourtHatsState) -> CourtHatsView:
         magic_hats=settings.magic_hats,
         last_pair=settings.last_pair,
         outcome=_outcome(state),
+        patience=settings.patience,
     )
 
 
@@ -163,7 +164,7 @@ def _at(state: CourtHatsState, index: int) -> RowSlot:
 def _peek(state: CourtHatsState, seat: Seat, peek: Peek) -> Step[CourtHatsState]:
     """Show one hat to the seat alone; it takes nothing, not even a magic hat (H10)."""
     saw = SawHat(audience=seat, slot=peek.slot, hat=_at(state, peek.slot).hat)
-    return Step(_pass_on(state, last=peek), (Peeked(seat=seat, slot=peek.slot), saw))
+    return _pass_on(state, peek, Peeked(seat=seat, slot=peek.slot), saw)
 
 
 def _swap(state: CourtHatsState, seat: Seat, swap: Swap) -> Step[CourtHatsState]:
@@ -171,12 +172,15 @@ def _swap(state: CourtHatsState, seat: Seat, swap: Swap) -> Step[CourtHatsState]
     a, b = _at(state, swap.a), _at(state, swap.b)
     row = put(state.row, swap.a, replace(a, hat=b.hat, token=b.token))
     row = put(row, swap.b, replace(b, hat=a.hat, token=a.token))
-    return Step(_pass_on(replace(state, row=row), last=swap), (RowSwapped(seat=seat, a=swap.a, b=swap.b),))
+    return _pass_on(replace(state, row=row), swap, RowSwapped(seat=seat, a=swap.a, b=swap.b))
 
 
-def _pass_on(state: CourtHatsState, last: Peek | Swap) -> CourtHatsState:
-    """Pass the turn after an action that opened nothing (H26 counts those)."""
-    return replace(state, turn=next_seat(state.seats, state.turn), last=last, unopened=state.unopened + 1)
+def _pass_on(state: CourtHatsState, last: Peek | Swap, *events: CourtEvent) -> Step[CourtHatsState]:
+    """Pass the turn after an action that opened nothing, or end the game with the last such turn there may be (H26)."""
+    state = replace(state, unopened=state.unopened + 1)
+    if state.unopened == state.settings.patience:
+        return _end(state, *events, stalled=True)
+    return Step(replace(state, turn=next_seat(state.seats, state.turn), last=last), events)
 
 
 def _open(state: CourtHatsState, seat: Seat, index: int, rng: CommittedRandom) -> Step[CourtHatsState]:
@@ -221,7 +225,7 @@ def _after_open(state: CourtHatsState, event: HatOpened, rng: CommittedRandom) -
     return Step(state, (event,))
 
 
-def _end(state: CourtHatsState, event: HatOpened | SeatLeft) -> Step[CourtHatsState]:
+def _end(state: CourtHatsState, *events: CourtEvent, stalled: bool = False) -> Step[CourtHatsState]:
     """End the game and turn up what is left on the table (H15)."""
     hats = tuple(slot.hat if slot else None for slot in state.row)
-    return Step(replace(state, over=True, last=None), (event, CourtEnded(hats=hats)))
+    return Step(replace(state, over=True, last=None), (*events, CourtEnded(hats=hats, stalled=stalled)))

@@ -16,6 +16,8 @@ LAST_PAIR = 17
 """The pair that ends the game: three characters are left on the table."""
 SHORT_LAST_PAIR = 14
 """The pair that ends a short game: the first gap that cannot be refilled (H3)."""
+MAX_UNOPENED = 60
+"""How many turns in a row without an opened hat end the game, where the table has such a limit (H26)."""
 Result: TypeAlias = Literal["match", "magic", "miss"]
 """What came of opening a hat."""
 
@@ -83,9 +85,13 @@ class Redealt(Event, frozen=True, kw_only=True, tag="redealt"):
 
 
 class CourtEnded(Event, frozen=True, kw_only=True, tag="ended"):
-    """The game is over; `hats` are those left on the table by slot, None for a gap (H15)."""
+    """The game is over; `hats` are those left on the table by slot, None for a gap (H15).
+
+    stalled: too many turns had passed without an opened hat (H26).
+    """
 
     hats: tuple[str | None, ...]
+    stalled: bool = False
 
 
 CourtEvent: TypeAlias = LayoutDealt | Peeked | SawHat | RowSwapped | HatOpened | Redealt | SeatLeft | CourtEnded

@@ -6,7 +6,7 @@ import msgspec
 
 from bot.engine.options import complete
 from bot.engine.rules import Option, Options, Preset
-from bot.games.court_hats.rules.moves import LAST_PAIR, SHORT_LAST_PAIR
+from bot.games.court_hats.rules.moves import LAST_PAIR, MAX_UNOPENED, SHORT_LAST_PAIR
 
 OPTIONS: tuple[Option, ...] = (
     Option("swap_ban", ("on", "off")),
@@ -15,6 +15,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("dead_layout", ("redeal", "restart")),
     Option("short_game", ("off", "on")),
     Option("tie_break", ("shared", "fewer_chips")),
+    Option("stalemate", ("on", "off")),
 )
 
 PRESETS: tuple[Preset, ...] = (
@@ -24,23 +25,37 @@ PRESETS: tuple[Preset, ...] = (
 )
 """The printed rules differ in their bans alone, so all else stays as the table chose it."""
 
+_BEFORE = {"stalemate": "off"}
+"""What a record means that does not name an option: it was agreed before there was that option (H26)."""
+
 
 class CourtHatsOptions(msgspec.Struct, frozen=True):
+    """The options of one game, read. `stalemate`: too many turns without an opened hat end the game (H26)."""
+
     swap_ban: bool
     peek_ban: bool
     magic_hats: bool
     restart: bool
     short_game: bool
     fewer_chips: bool
+    stalemate: bool = False
 
     @property
     def last_pair(self) -> int:
         return SHORT_LAST_PAIR if self.short_game else LAST_PAIR
 
+    @property
+    def patience(self) -> int | None:
+        """Return how many turns in a row without an opened hat end the game, None where no number does (H26)."""
+        return MAX_UNOPENED if self.stalemate else None
+
 
 def settle(options: Options) -> CourtHatsOptions:
-    """Raise DamagedRecord for an option or value that there is not; what is not named has its default."""
-    chosen = complete(options, OPTIONS)
+    """Raise DamagedRecord for an option or value that there is not.
+
+    What is not named has its default, but for what came later than the first records (`_BEFORE`).
+    """
+    chosen = complete({**_BEFORE, **options}, OPTIONS)
     return CourtHatsOptions(
         swap_ban=chosen["swap_ban"] == "on",
         peek_ban=chosen["peek_ban"] == "on",
@@ -48,4 +63,5 @@ def settle(options: Options) -> CourtHatsOptions:
         restart=chosen["dead_layout"] == "restart",
         short_game=chosen["short_game"] == "on",
         fewer_chips=chosen["tie_break"] == "fewer_chips",
+        stalemate=chosen["stalemate"] == "on",
     )

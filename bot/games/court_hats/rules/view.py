@@ -22,8 +22,8 @@ class CourtHatsView(View, frozen=True):
 
     `row` has 7 slots: the character's kind, or None where the slot has closed. Every slot with a character has one
     hat, face down. `banned_swap` is the pair of slots (low, high) that may not be swapped now (H4), `banned_peek` the
-    slot that may not be peeked now (H5). `unopened` counts turns since a hat was opened (H26). `last_pair` is the
-    number of the pair that ends the game (H15).
+    slot that may not be peeked now (H5). `unopened` counts turns since a hat was opened, `patience` how many of
+    them end the game, None where no number does (H26). `last_pair` is the number of the pair that ends it (H15).
     """
 
     row: tuple[str | None, ...]
@@ -37,6 +37,7 @@ class CourtHatsView(View, frozen=True):
     magic_hats: bool = True
     last_pair: int = LAST_PAIR
     outcome: Outcome | None = None
+    patience: int | None = None
 
 
 class CourtHatsTruth(View, frozen=True):
