@@ -445,9 +445,9 @@ def turn(player: Player, tr: Translator) -> RichText:
     """Return the line that calls the one who is to act; a mention makes that phone ring."""
     if player.person is None:
         # NOTE: Heading of the board: whose turn it is.
-        return tr.rich("Turn: {name}", name=tr.name(player.name, "bold"))
+        return tr.rich("{name}’s turn", name=tr.name(player.name, "bold"))
     # NOTE: Heading of the board: whose turn it is.
-    return tr.rich("Turn: {name}", name=tr.mention(player.name, player.person))
+    return tr.rich("{name}’s turn", name=tr.mention(player.name, player.person))
 
 
 def holder(player: Player, tr: Translator, *, present: bool) -> RichText:

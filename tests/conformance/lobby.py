@@ -98,10 +98,15 @@ async def _(stage: Stage) -> None:
     await stage.use(stage.ann, "play", "invisible")
     board = stage.board()
     assert board.pictured
-    for part in ("One of you roams the town unseen.", "2–4 players, about 45 minutes", "1. Ann (host)", "Pace: now"):
+    for part in (
+        "One of you is hiding somewhere in town.",
+        "2–4 players, about 45 minutes",
+        "1. Ann (host)",
+        "Pace: live",
+    ):
         assert part in board.text
     assert stage.record().commitment not in board.text
-    assert board.labels == ["Join", "🤖 Add a computer", "⏱ Pace: now", "❔ How to play", "Options", "Start"]
+    assert board.labels == ["Join", "🤖 Add a computer", "⏱ Pace: live", "❔ How to play", "Options", "Start"]
     shown, read = [page.text for page in stage.pages()], set(stage.seen_by(stage.bob))
     await stage.press(stage.bob, "❔ How to play")
     assert any("🎓" in text and "Invisible Man" in text for text in set(stage.seen_by(stage.bob)) - read)
@@ -117,18 +122,18 @@ async def _(stage: Stage) -> None:
         await stage.press(stage.ann, "⏱ Pace")
         lines += [line for line in stage.board().text.splitlines() if "Pace" in line]
     assert lines == [
-        "⏱ Pace: today, 1 hour per turn",
+        "⏱ Pace: same day, 1 hour per turn",
         "⏱ Pace: by post, 1 day per turn",
         "⏱ Pace: no clock, take as long as you like",
-        "⏱ Pace: now, 5 minutes per turn",
-        "⏱ Pace: today, 1 hour per turn",
+        "⏱ Pace: live, 5 minutes per turn",
+        "⏱ Pace: same day, 1 hour per turn",
     ]
     await stage.press(stage.ann, "Start")
     assert stage.record().clock == 3_600
     await _stop(stage)
     await stage.restart()
     await stage.use(stage.ann, "play")
-    assert "⏱ Pace: today" in stage.board().labels
+    assert "⏱ Pace: same day" in stage.board().labels
 
 
 @row("the seal is told to who asks", LOBBY)

@@ -142,14 +142,14 @@ async def _(stage: Stage) -> None:
     while "Time per turn: unlimited" not in page.labels:
         await stage.press(stage.ann, "Time per turn", page)
     await stage.begin(stage.ann, stage.bob, stage.cleo, stage.dan)
-    assert "Don’t wait: Ann" not in stage.board().labels
+    assert "Don’t wait for Ann" not in stage.board().labels
     await stage.pass_time(2 * 60.0)
     for _ in range(2):
-        await stage.press(stage.bob, "Don’t wait: Ann")
+        await stage.press(stage.bob, "Don’t wait for Ann")
     await stage.restart()
     assert "Ann is keeping you waiting. Votes to let the computer play: 1 of 3." in stage.board().text
     assert stage.moves() == 0
-    await stage.press(stage.cleo, "Don’t wait: Ann")
+    await stage.press(stage.cleo, "Don’t wait for Ann")
     assert stage.moves() == 1
     assert stage.mover() == stage.bob
 

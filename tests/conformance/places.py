@@ -63,7 +63,7 @@ async def _(stage: Stage) -> None:
     await stage.press(stage.ann, "👁1")
     assert stage.tries() >= tries + 2
     assert "1. Ann" in stage.board().text
-    assert "Turn: Bob" in stage.board().text
+    assert "Bob’s turn" in stage.board().text
 
 
 @row("no right to post pictures", PLACES)

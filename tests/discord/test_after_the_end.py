@@ -57,11 +57,11 @@ async def test_what_everyone_knew_is_for_who_asks(party: DiscordParty) -> None:
 
 async def test_a_film_comes_once_to_the_channel(party: DiscordParty) -> None:
     board = party.board()
-    await party.press(party.ann, "🎬 Film", board)
+    await party.press(party.ann, "🎬 Video", board)
     films = [each for each in party.channel.messages.values() if each.attachments and each.attachments[0].data == MP4]
     assert [each.viewer for each in films] == [None]
     assert films[0].attachments[0].name == "game.mp4"
     assert "🏆" in films[0].text
-    again = await (await party.press(party.bob, "🎬 Film", board)).reply()
+    again = await (await party.press(party.bob, "🎬 Video", board)).reply()
     assert "already" in again.text
     assert not party.world.call_log.refused()

@@ -54,9 +54,9 @@ def test_signs_are_escaped_only_where_they_mean_something(written: str, sent: st
 
 
 def test_styles() -> None:
-    turn = (Span("Turn: "), Span("Ann", "mention", ANN))
+    turn = (Span("Ann", "mention", ANN), Span("’s turn"))
     rich = (*turn, Span(" a*b ", "bold"), Span("x`y", "code"), Span("z|", "spoiler"))
-    assert markdown(rich) == r"Turn: <@11> **a\*b** `x'y`||z\|||"
+    assert markdown(rich) == r"<@11>’s turn **a\*b** `x'y`||z\|||"
 
 
 COMMANDS = {"play": 7, "verify": 8}

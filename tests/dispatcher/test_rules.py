@@ -30,7 +30,7 @@ class TestAtATable:
     async def test_an_onlooker_is_told_what_it_is_about(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.say(party.dan, "/rules")
-        assert labels(party.messages()[-1])[0] == "Now: The game in short"
+        assert labels(party.messages()[-1])[0] == "Now: In a nutshell"
 
     async def test_a_lobby_opens_its_game(self, party: Party) -> None:
         await party.say(party.ann, "/play animal")
@@ -59,7 +59,7 @@ class TestAtATable:
         await party.begin(party.ann, party.bob)
         party.world.say_as_anonymous_admin(party.ann, party.group, "/rules")
         await party.settle()
-        assert labels(party.messages()[-1])[0] == "Now: The game in short"
+        assert labels(party.messages()[-1])[0] == "Now: In a nutshell"
 
 
 class TestInline:

@@ -31,12 +31,12 @@ class TestAtTheTable:
 class TestATurn:
     def test_calls_by_a_mention_so_that_the_phone_rings(self) -> None:
         assert turn(PEOPLE[0], WORDS) == (
-            Span("Turn: "),
             Span(ANNA, "mention", Person("telegram", "1"), "name"),
+            Span("’s turn"),
         )
 
     def test_calls_in_bold_whom_no_platform_knows(self) -> None:
-        assert turn(PEOPLE[1], WORDS) == (Span("Turn: "), Span(BORIS, "bold", kind="name"))
+        assert turn(PEOPLE[1], WORDS) == (Span(BORIS, "bold", kind="name"), Span("’s turn"))
 
 
 class TestASeat:
@@ -75,4 +75,4 @@ def test_no_parts_are_no_lines(parts: tuple[tuple[Span, ...], ...]) -> None:
 
 
 def test_a_picture_is_described_by_all_that_is_written_below_it() -> None:
-    assert described((Span("Turn: "), Span("Anna", "bold")), (Span("Row:"), Span(" 1"))) == "Turn: Anna\nRow: 1"
+    assert described((Span("Anna", "bold"), Span("’s turn")), (Span("Row:"), Span(" 1"))) == "Anna’s turn\nRow: 1"

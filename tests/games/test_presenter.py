@@ -109,7 +109,7 @@ def test_names_are_in_the_readers_language() -> None:
 def test_a_board_calls_who_is_to_act_and_tells_public_events_alone() -> None:
     told = [(1, Moved(text="e4")), (1, Moved(audience=0, text="secret")), (2, Moved(text="e5"))]
     board = PRESENTER.board(RUNNING, told, PLAYERS, ENGLISH)
-    assert plain_text(board.headline) == f"Turn: {ENGLISH.name('Anna').text}"
+    assert plain_text(board.headline) == f"{ENGLISH.name('Anna').text}’s turn"
     assert [plain_text(move) for move in board.moves] == ["1. e4", "2. e5"]
     assert board.picture.alt == f"{plain_text(board.headline)}\nkings and rooks"
     assert board.choices == ((Choice("e4", "e4"),),)

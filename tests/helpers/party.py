@@ -28,7 +28,7 @@ Pictures = Literal["shared", "own", "blank"]
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
-AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 Who knew what", "🎬 Film", "What happened"]
+AFTER_THE_END = ["Rematch", "Another game", "⏪ Replay", "💭 Who knew what", "🎬 Video", "What happened"]
 """The buttons below a game that has ended."""
 
 

@@ -329,7 +329,11 @@ def test_a_body_too_long_for_a_caption_is_left_to_the_picture(moves: int) -> Non
     body = (Span("what the picture shows " * 40),)
     told = [(number, SeatLeft(seat=0)) for number in range(1, moves + 1)]
     scene = BoardView(
-        (Span("Turn: Ann"),), ((Span("a move"),),) * moves, body, Picture("k", bytes, ""), status=(Span("asked " * 30),)
+        (Span("Ann’s turn"),),
+        ((Span("a move"),),) * moves,
+        body,
+        Picture("k", bytes, ""),
+        status=(Span("asked " * 30),),
     )
     post = board_posts(record(game, status="playing", moves=moves), scene, told, tr, LIMITS, reported=moves).post
     check(post)

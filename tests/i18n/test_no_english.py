@@ -153,7 +153,7 @@ SHARED = {
     *("{count} point", "{count} points", "{equation} point", "{equation} points"),
     *("/hand", "/pause", "/privacy", "/stop"),  # what Discord calls commands
     *("🔒 Fair?", "{time} UTC"),
-    *("{number}. {name} (host)", "{game}: {chat}", "normal", "No", "no", "Rating: {rating}", "🎬 Film"),
+    *("{number}. {name} (host)", "{game}: {chat}", "normal", "No", "no", "Rating: {rating}", "🎬 Video"),
 }
 """Messages that some languages with Latin letters say as English does, because the words are the same."""
 

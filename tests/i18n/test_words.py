@@ -114,8 +114,8 @@ def test_a_message_is_said_later_in_the_readers_language(catalogs: Catalogs) -> 
 
 def test_rich_text_keeps_the_style_of_what_is_filled_in(catalogs: Catalogs) -> None:
     who = Span("⁨Ann⁩", "mention", Person("telegram", "7"))
-    assert catalogs.translator("ru").rich("Turn: {name}", name=who) == (Span("Ход: "), who)
-    assert catalogs.translator("he").t("Turn: {name}", name=who) == "התור של ⁨Ann⁩"
+    assert catalogs.translator("ru").rich("{name}’s turn", name=who) == (Span("Ход: "), who)
+    assert catalogs.translator("he").t("{name}’s turn", name=who) == "התור של ⁨Ann⁩"
 
 
 def test_a_line_keeps_its_direction_when_a_name_comes_first(catalogs: Catalogs) -> None:
@@ -123,7 +123,7 @@ def test_a_line_keeps_its_direction_when_a_name_comes_first(catalogs: Catalogs) 
     values = {"number": 7, "name": isolate("Ann"), "slot": 3}
     assert catalogs.translator("he").t("{number}. {name} peeked at hat {slot}.", **values).startswith("\u200f7. ")
     assert catalogs.translator("he").rich("{number}. {name}", number=7, name="Ann")[0] == Span("\u200f")
-    assert catalogs.translator("he").t("Turn: {name}", name="Ann").startswith("התור")
+    assert catalogs.translator("he").t("{name}’s turn", name="Ann").startswith("התור")
     assert "\u200f" not in catalogs.translator("ru").t("{number}. {name} peeked at hat {slot}.", **values)
 
 
@@ -159,7 +159,7 @@ class TestNames:
     def test_are_shown_as_written_and_isolated(self, english: Translator, name: str) -> None:
         """survive-67, survive-68, survive-72: markup stays text, and a direction stays inside the name."""
         assert english.name(name) == Span(f"{FSI}{name}{PDI}", kind="name")
-        assert english.t("Turn: {name}", name=english.name(name)) == f"Turn: {FSI}{name}{PDI}"
+        assert english.t("{name}’s turn", name=english.name(name)) == f"{FSI}{name}{PDI}’s turn"
 
     @pytest.mark.parametrize("mark", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"])
     def test_cannot_turn_the_line_around(self, mark: str) -> None:
@@ -239,5 +239,5 @@ class TestBrokenCatalog:
     def test_no_catalogs_at_all_speak_english(self, tmp_path: Path) -> None:
         catalogs = Catalogs(tmp_path)
         assert catalogs.locales == ("en",)
-        assert plain_text(catalogs.translator("ru").rich("Turn: {name}", name="x")) == "Turn: x"
+        assert plain_text(catalogs.translator("ru").rich("{name}’s turn", name="x")) == "x’s turn"
         assert catalogs.translator("ru").plural(*POINTS, 2) == "2 points"

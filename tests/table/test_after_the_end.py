@@ -21,7 +21,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels, party_at
 from tests.table.playing import finish
 
-REPLAY, KNEW, FILM = "⏪ Replay", "💭 Who knew what", "🎬 Film"
+REPLAY, KNEW, FILM = "⏪ Replay", "💭 Who knew what", "🎬 Video"
 
 
 @pytest.fixture
@@ -223,7 +223,7 @@ class TestReplay:
 class TestFilm:
     async def test_it_comes_once_to_the_group(self, party: Party) -> None:
         board = await ended(party)
-        assert "I’m making the film" in (await party.press(party.ann, FILM, board)).text
+        assert "I’m making the video" in (await party.press(party.ann, FILM, board)).text
         [film] = [message for message in party.messages() if message.video]
         assert film.text.startswith("🎬 Court Hats")
         assert "🏆" in film.text
@@ -251,7 +251,7 @@ class TestFilm:
         token = party.token(board, FILM)
         first = await party.send(party.ann, board, token)
         others = [await party.send(person, board, token) for person in (party.bob, party.cleo)]
-        assert "I’m making the film" in first.text
+        assert "I’m making the video" in first.text
         assert {other.text for other in others} == {"I’m already making a film. It’ll be here in a moment."}
         go.set()
         await party.settle()
@@ -266,7 +266,7 @@ class TestFilm:
 
         party.service._film_runner = fails
         await party.press(party.ann, FILM, board)
-        assert party.messages()[-1].text == "I couldn’t make the film. Please try again."
+        assert party.messages()[-1].text == "I couldn’t make the video. Please try again."
         party.service._film_runner = _at_once
         await party.press(party.ann, FILM, board)
         assert party.messages()[-1].video

@@ -219,7 +219,7 @@ class TestTheEndOfATurn:
     async def test_it_is_shown_and_moves_on_with_the_turn(self, party: Party, clock: MovingClock) -> None:
         await party.begin(party.ann, party.bob)
         assert self.until(party) == int(clock.now + TURN)
-        assert re.search(r"^Turn: ⁨Ann⁩ · until \d\d:\d\d UTC$", party.table_board().text, re.MULTILINE)
+        assert re.search(r"^⁨Ann⁩’s turn · until \d\d:\d\d UTC$", party.table_board().text, re.MULTILINE)
         clock.advance(60)
         await party.press(party.ann, "👁1")
         assert self.until(party) == int(clock.now + TURN)
@@ -324,9 +324,9 @@ class TestVoting:
     async def test_the_vote_is_offered_after_two_minutes(self, party: Party) -> None:
         await self.begin(party)
         await party.pass_time(119)
-        assert "Don’t wait: \u2068Ann\u2069" not in labels(party.table_board())
+        assert "Don’t wait for \u2068Ann\u2069" not in labels(party.table_board())
         await party.pass_time(1)
-        assert "Don’t wait: \u2068Ann\u2069" in labels(party.table_board())
+        assert "Don’t wait for \u2068Ann\u2069" in labels(party.table_board())
 
     async def test_two_of_three_others_carry_it(self, party: Party) -> None:
         """survive-52: the board tells how many have voted, and not who."""

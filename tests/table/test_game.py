@@ -465,7 +465,7 @@ class TestTwoTables:
         await party.say(party.ann, "/leave", private)
         await party.press(party.ann, "The Vanished Animal", party.board(private))
         await party.say(party.ann, "/board", private)
-        assert party.private(party.ann)[-1].text.startswith("Turn: ⁨Bob⁩"), "nothing is asked: one table is left"
+        assert party.private(party.ann)[-1].text.startswith("⁨Bob⁩’s turn"), "nothing is asked: one table is left"
 
     async def test_what_only_the_tables_own_chat_may_do_is_refused_without_a_question(self, party: Party) -> None:
         other = party.world.create_group("Others", party.people)
@@ -480,7 +480,7 @@ class TestTwoTables:
         await party.say(party.ann, "/board", party.world.private(party.ann))
         shown = party.private(party.ann)[-1]
         assert shown.photo is not None
-        assert shown.text.startswith("Turn: ⁨Ann⁩")
+        assert shown.text.startswith("⁨Ann⁩’s turn")
 
     async def test_with_no_table_it_is_said(self, party: Party) -> None:
         party.world.start(party.ann)

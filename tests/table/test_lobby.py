@@ -30,7 +30,7 @@ class TestOpening:
             text = f"/play {party.manager.services.games['court_hats'].presenter.title(russian).upper()}"
         await party.say(party.ann, text)
         assert labels(party.board()) == [
-            "Join", "🤖 Add a computer", "⏱ Pace: now", "❔ How to play", "Options", "Start",
+            "Join", "🤖 Add a computer", "⏱ Pace: live", "❔ How to play", "Options", "Start",
         ]  # fmt: skip
         assert party.board().photo is not None
 
@@ -40,7 +40,7 @@ class TestOpening:
         assert "🎩 Court Hats" in text
         assert "open a hat when you’re sure it fits" in text
         assert "2–4 players, about 15 minutes" in text
-        assert "⏱ Pace: now, 5 minutes per turn" in text
+        assert "⏱ Pace: live, 5 minutes per turn" in text
 
     async def test_the_first_time_a_game_is_asked_for_and_kept(self, party: Party) -> None:
         party.world.start(party.ann)

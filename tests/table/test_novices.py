@@ -143,7 +143,7 @@ async def to_the_cards(party: Party) -> Message:
 
 async def test_where_the_values_of_cards_are_is_said(party: Party) -> None:
     await begin_hunt(party, party.ann, party.bob)
-    easier = "🃏 It’s easier in our private chat: there, every button names its card."
+    easier = "🃏 Playing is easier in our private chat: there, every button names its card."
     assert easier not in party.table_board().text
     board = await to_the_cards(party)
     assert easier in board.text.splitlines()

@@ -92,7 +92,7 @@ class TestComingIn:
         await with_a_computer(party)
         await party.press(party.cleo, "🪑 Take a computer’s seat", party.table_board())
         assert party.private(party.cleo)[-1].text.startswith(
-            "I’ve asked the host. You’re in as soon as they say yes.\n"
+            "I’ve asked the host. You’ll be in as soon as they say yes.\n"
         )
         await party.press(party.ann, "Yes, replace")
         assert party.table().record.seats[2].name == "Cleo"

@@ -11,7 +11,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually
 from tests.table.test_hands import begin, hand
 
-GONE = "This was taken away."
+GONE = "This has been removed."
 DAYS = 2 * 86_400.0 + 3600
 
 
@@ -73,7 +73,7 @@ async def test_a_hand_is_when_its_holder_is_forgotten_and_their_language_with_th
     await party.say(party.bob, "/privacy", private)
     await party.press(party.bob, tr.t("Delete my data"), party.private(party.bob)[-1])
     await party.press(party.bob, tr.t("Yes, delete it"), party.private(party.bob)[-1])
-    held.assert_taken_away(tr.t("This was taken away."))
+    held.assert_taken_away(tr.t("This has been removed."))
 
 
 async def test_a_hand_is_after_an_outage_however_long(party: Party, clock: MovingClock) -> None:

@@ -145,7 +145,7 @@ def test_cut_text_fits_and_is_a_beginning(text: str, limit: int) -> None:
 
 
 def test_a_moment_is_shown_in_the_readers_own_time() -> None:
-    (entity,) = entities((Span("Turn: Ann · until "), Span("18:05 UTC", moment=1_800_000_300)))
+    (entity,) = entities((Span("Ann’s turn · until "), Span("18:05 UTC", moment=1_800_000_300)))
     sent = entity.to_dict()
-    assert (sent["type"], sent["offset"], sent["length"]) == ("date_time", 18, 9)
+    assert (sent["type"], sent["offset"], sent["length"]) == ("date_time", 19, 9)
     assert (sent["unix_time"], sent["date_time_format"]) == (1_800_000_300, "t")

@@ -215,7 +215,7 @@ def _tell_redealt(restart: bool, tr: Translator) -> RichText:
         )
     else:
         told = tr.rich(
-            "No hat on the table could fit, so the other cards have been shuffled and dealt again. Everyone "
+            "No hat on the table could fit, so I’ve shuffled the cards nobody has won and dealt again. Everyone "
             "keeps what they’ve won."
         )
     return (Span("🔀 "), *(replace(span, style="bold") for span in told))

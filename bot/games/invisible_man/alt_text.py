@@ -124,7 +124,7 @@ def _in_words(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
         cells = " · ".join(f"{tr.number(number)} {name}" for number, name in enumerate(names, 1))
         # one isolate around them all: in right-to-left text each label would need its own, and room is short
         # NOTE: A line of the board: {cells} are the numbered spaces that the roll reaches.
-        yield tr.rich("In reach: {cells}", cells=kept_together(cells, tr))
+        yield tr.rich("Within reach: {cells}", cells=kept_together(cells, tr))
 
 
 def _in_signs(view: InvisibleManView, tr: Translator) -> Iterator[RichText]:
@@ -146,7 +146,7 @@ def _short(view: InvisibleManView, written: Callable[[Sequence[int]], str], tr: 
         yield tr.rich("NO ✗, YES ✓: {cards}", cards=kept_together(" ".join(cards), tr))
     if view.cells:
         cells = (f"{tr.number(number)}:{TOWN.label(cell)}" for number, cell in enumerate(view.cells, 1))
-        yield tr.rich("In reach: {cells}", cells=kept_together(" ".join(cells), tr))
+        yield tr.rich("Within reach: {cells}", cells=kept_together(" ".join(cells), tr))
 
 
 def _laden(view: InvisibleManView) -> Iterator[tuple[str, list[tuple[LaidKind, list[int]]]]]:

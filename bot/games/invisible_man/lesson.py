@@ -107,8 +107,8 @@ LESSON = Lesson(
         LessonStep(
             "walk",
             lazy(
-                "Everyone can see YES #2 there, but only you know it’s a +3. Now walk: up to five steps, to a "
-                "door. You hold the Hospital’s Signal, so you may go in and check."
+                "Everyone can see YES #2 there, but only you know it’s a +3. Now walk: up to five steps, and "
+                "the last may take you into a place. You hold the Hospital’s Signal, so you may go in and check."
             ),
             press="@hospital",
             others=((1, Roll()), (1, MovePawn(_FOUND))),
@@ -122,7 +122,7 @@ LESSON = Lesson(
         LessonStep(
             "chase",
             lazy(
-                "You won 7 : 5, so you shot paint. That cost a charge, but you rolled one of the digits on "
+                "You won 7–5, so you shot paint. That cost a charge, but you rolled one of the numbers on "
                 "the Signal: a hit! (After a miss, the hunt just goes on.) Now everyone can see him, and he’s "
                 "running! In a chase you only roll and walk."
             ),
@@ -147,7 +147,7 @@ LESSON = Lesson(
             lazy("A quick question: you roll a 3 and have a YES +2. He rolls a 4 and has a NO +1. Who wins the check?"),
             replies=(
                 # NOTE: Three answers on buttons, one below the other: at most 36 letters each.
-                Reply(lazy("The police"), lazy("It’s 5 : 5, and you need more than he has.")),
+                Reply(lazy("The police"), lazy("It’s 5–5, and you need more than he has.")),
                 Reply(
                     lazy("The Invisible Man"),
                     lazy("Right: ties go to him. But the place is out of play all the same."),
@@ -198,7 +198,7 @@ LESSON = Lesson(
         LessonStep(
             "six",
             lazy(
-                "{tick} checked the Bank and lost, 5 : 7, so there’s no shot. And its Signal is now revealed, "
+                "{tick} checked the Bank and lost, 5–7, so there’s no shot. And its Signal is now revealed, "
                 "1 of 20: every check brings you closer to winning. Roll again!",
                 tick=_TICK,
             ),

@@ -30,7 +30,7 @@ def look(tr: Translator) -> Reference:
     """Return the names of all places in alerts, in a text, and beside their drawings."""
     every = list(_named(tr))
     lines = [_line(each, tr) for each in every]
-    title = tr.rich("The places in town, each with the space outside its door:")
+    title = tr.rich("The places in town, each with the striped space outside it:")
     text = joined((Span(line),) for line in lines)
     drawn = pictures.place_names(every, plain_text(joined((title, text))))
     return Reference(tuple(_pages(lines)), title, text, drawn)

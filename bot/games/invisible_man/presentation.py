@@ -82,7 +82,7 @@ class InvisibleManPresenter(Presenter):
     @override
     def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
         assert view.to_act is not None, "somebody is called"
-        # NOTE: Heading of the board. {turn} is "Turn: Ann", {task} what is to be done: "roll the die".
+        # NOTE: Heading of the board. {turn} is "Ann’s turn", {task} what is to be done: "roll the die".
         return tr.rich("{turn} – {task}", turn=turn(players[view.to_act], tr), task=_task(view, tr))
 
     @override
@@ -305,7 +305,7 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
             return tr.t("You’ve been hit! Choose where you appear: far from the police and near a refuge.")
         case "cloak":
             # NOTE: Advice for the Invisible Man; 🤫 shows the digits of each Cloak in the hand.
-            return tr.t("You’ve been caught! Choose a Cloak to throw off. 🤫 shows their digits.")
+            return tr.t("You’ve been caught! Choose a Cloak to throw off. 🤫 shows their numbers.")
     if hides:
         return tr.t(
             "Run! You must use every step. Get into a refuge if you can reach one; if not, keep out of "
@@ -313,10 +313,10 @@ def _advice(view: InvisibleManView, tr: Translator) -> str:
         )
     if view.pawn is not None:
         return tr.t("Stop on the Invisible Man’s space to catch him. Too far? Then get between him and his refuge.")
-    # NOTE: Advice for a policeman who has rolled; on the map a striped circle lies outside each door.
+    # NOTE: Advice for a policeman who has rolled; on the map the space outside each place is a striped circle.
     return tr.t(
-        "Check a place whose Signal you hold, ideally one with a YES. Going in is one step from the "
-        "circle at its door. Otherwise, walk your full roll."
+        "Check a place whose Signal you hold, ideally one with a YES. Going in is one step from "
+        "its striped space. Otherwise, walk your full roll."
     )
 
 
@@ -324,7 +324,7 @@ def _of_steps(turn: int, tr: Translator) -> str:
     """Return how steps count, one thing at a time."""
     if turn == 1:
         return tr.t(
-            "Going into a place is one step from the circle at its door. If you don’t go in anywhere, you "
+            "Going into a place is one step from its striped space. If you don’t go in anywhere, you "
             "walk your full roll."
         )
     return tr.t("You can take the boat: from one bridge or pier ⚓ to the next is a single step, however far it looks.")
@@ -341,29 +341,29 @@ def _task(view: InvisibleManView, tr: Translator) -> str:
     die = view.die or 0
     match view.phase:
         case "roll":
-            # NOTE: What the player in front of it has to do: "Turn: Ann – roll the die". Everybody reads it. So the
+            # NOTE: What the player in front of it has to do: "Ann’s turn – roll the die". Everybody reads it. So the
             # next ones too.
             return tr.t("roll the die")
         case "draw":
-            # NOTE: "Turn: Ann – 🎲 4: choose a pile" (a pile to draw from). {die} is the number rolled.
+            # NOTE: "Ann’s turn – 🎲 4: choose a pile" (a pile to draw from). {die} is the number rolled.
             return tr.t("🎲 {die}: choose a pile", die=die)
         case "cards" if _held(view) == 0:
             return tr.t("🎲 {die}: move a card (↔) or tap ✅", die=die)
         case "cards" if view.to_act == view.invisible:
-            # NOTE: "Turn: Ann – 🎲 4: up to 2 NO cards to place or move". It may also be fewer, or none.
+            # NOTE: "Ann’s turn – 🎲 4: place or move up to 2 NO cards, or tap ✅". It may also be fewer, or none.
             return tr.plural(
-                "🎲 {die}: {count} NO card to place or move",
-                "🎲 {die}: up to {count} NO cards to place or move",
+                "🎲 {die}: place or move {count} NO card, or tap ✅",
+                "🎲 {die}: place or move up to {count} NO cards, or tap ✅",
                 view.actions,
                 die=tr.number(die),
             )
         case "cards":
             return tr.t("🎲 {die}: place or move a YES, or tap ✅", die=die)
         case "appear":
-            # NOTE: "Turn: Ann – choose where to appear": the Invisible Man was hit and chooses the space for the pawn.
+            # NOTE: "Ann’s turn – choose where to appear": the Invisible Man was hit and chooses the space for the pawn.
             return tr.t("choose where to appear")
         case "cloak":
-            # NOTE: "Turn: Ann – choose a Cloak": which of the Cloaks in the hand is thrown off.
+            # NOTE: "Ann’s turn – choose a Cloak": which of the Cloaks in the hand is thrown off.
             return tr.t("choose a Cloak")
     if view.pawn is not None:
         return tr.t("🎲 {die}: run!", die=die)

@@ -46,7 +46,8 @@ from bot.messaging import RichText, Span, plain_text
 TITLE = lazy("The Invisible Man")
 # NOTE: What the game is about, in one line for somebody who has never heard of it: at most 160 characters.
 PITCH = lazy(
-    "One of you roams the town unseen. The others check place after place and shoot paint, and then the chase is on!"
+    "One of you is hiding somewhere in town. The others check place after place and shoot paint, and then "
+    "the chase is on!"
 )
 MINUTES = 45
 
@@ -167,7 +168,7 @@ OPTIONS: Mapping[str, LazyText] = {
     "first_cloak": lazy("Invisible Man starts with"),
     "rotate": lazy("First policeman"),
     # NOTE: The digits that hit, which stand on the Signals.
-    "hidden_digits": lazy("Signal digits"),
+    "hidden_digits": lazy("Signal numbers"),
     # NOTE: What 20 rounds without a check or a chase bring.
     "stalemate": lazy("20 quiet rounds"),
 }
@@ -421,8 +422,10 @@ def tell_event(event: InvisibleEvent, players: Sequence[Player], tr: Translator)
             values = {"digits": digits(cloak, tr), "die": _die(die, tr)}
             if saved:
                 # NOTE: A line of the log: the Invisible Man got away, as the die shows one of the digits of the Cloak.
-                return tr.rich("A Cloak ({digits}): {die}. The policeman is left holding an empty Cloak!", **values)
-            return tr.rich("A Cloak ({digits}): {die}. It doesn’t help.", **values)
+                return tr.rich(
+                    "A Cloak ({digits}) and a roll of {die}: the policeman is left holding an empty Cloak!", **values
+                )
+            return tr.rich("A Cloak ({digits}) and a roll of {die}: it doesn’t help.", **values)
         case Escaped(place=cell):
             # NOTE: A line of the log: the pawn has run into a refuge, {place}, and is off the map.
             return tr.rich("The Invisible Man has vanished: {place}. The chase is over.", place=where(cell, tr))
@@ -462,11 +465,12 @@ def _checked(event: Checked, name: Span, tr: Translator) -> RichText:
         # NOTE: A line of the log: a policeman checks {place}; {digits} are those of its Signal, on which a shot would
         # hit; {police} and {invisible} are sums such as "🎲 5 + 2 = 7".
         return tr.rich(
-            "{name} checks a place: {place} (digits {digits}). YES {police}, NO {invisible}: the police win the check.",
+            "{name} checks a place: {place} (hits on {digits}). YES {police}, NO {invisible}: the police "
+            "win the check.",
             **values,
         )
     return tr.rich(
-        "{name} checks a place: {place} (digits {digits}). YES {police}, NO {invisible}: the "
+        "{name} checks a place: {place} (hits on {digits}). YES {police}, NO {invisible}: the "
         "Invisible Man wins the check.",
         **values,
     )

@@ -76,7 +76,10 @@ def _acted(
                 doors = [door for door, before in TOWN.hatched.items() if before == cell and door not in view.opened]
                 for door in doors:
                     # NOTE: The pawn stands on the space outside this place.
-                    yield tr.t("You’re at a door: {place}. Going in takes one more step.", place=where(door, tr))
+                    yield tr.t(
+                        "You’re on a striped space. One more step takes you into a place: {place}.",
+                        place=where(door, tr),
+                    )
         case Shed(cloak=cloak):
             # NOTE: {digits} are those of the card, such as 1 3 5.
             yield tr.t("You threw off a Cloak: {digits}.", digits=digits(cloak, tr))

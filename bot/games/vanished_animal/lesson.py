@@ -162,8 +162,8 @@ LESSON = Lesson(
         LessonStep(
             "sure",
             lazy(
-                "The rabbit is selected. A wrong name puts you out of the round, so I’ll ask you again: are you "
-                "sure? Tap ✔!"
+                "The rabbit is selected. A wrong guess knocks you out of the round, so I’ll ask you again: are "
+                "you sure? Tap ✔!"
             ),
             press="y",
             slips={

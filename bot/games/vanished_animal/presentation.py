@@ -125,7 +125,7 @@ class VanishedAnimalPresenter(Presenter):
             # NOTE: A line of help under the board in the first turns of a beginner.
             return tr.t("👁 Look into any hat: only you see the animal. Then swap that hat with another one.")
         # NOTE: A line of help under the board in the first turns of a beginner.
-        return tr.t("Name the animal in the box and you win the round, but a wrong name puts you out. Not sure? 👁")
+        return tr.t("Name the animal in the box and you win the round, but guess wrong and you’re out. Not sure? 👁")
 
     @override
     def advice(self, view: VanishedAnimalView, seat: Seat | None, tr: Translator, pending: str | None = None) -> str:
@@ -216,21 +216,24 @@ def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     if ended is None:
         # NOTE: Toast. {animal} is the one that was named. 🤫 is the sign of the button “My secret”.
         return tr.t(
-            "{animal}: wrong, so you sit out this round. To see what’s in the box, tap 🤫 or look at what I sent you.",
+            "Wrong guess: {animal}. You sit out this round. To see what’s in the box, tap 🤫 or look at what "
+            "I sent you.",
             animal=ANIMALS[animal],
         )
     if any(isinstance(event, Named) and event.right for event in events):
         if ended.prize == "wand":
             # NOTE: Toast. {animal} is the one that was named.
-            return tr.t("{animal}: right! The magic wand is yours, and so is the game!", animal=ANIMALS[animal])
+            return tr.t(
+                "Right! In the box: {animal}. The magic wand is yours, and so is the game!", animal=ANIMALS[animal]
+            )
         # NOTE: Toast. {animal} is the one that was named.
-        return tr.t("{animal}: right! You win the round and a hat token.", animal=ANIMALS[animal])
+        return tr.t("Right! In the box: {animal}. You win the round and a hat token.", animal=ANIMALS[animal])
     over = tr.t("The game is over.") if ended.prize == "wand" else ""
     box = next((event.animal for event in events if isinstance(event, Learned)), ended.box)
     # NOTE: {animal} is the one that was missing.
     told = tr.t("In the box: {animal}.", animal=ANIMALS[box]) if box else ""
     # NOTE: Toast. {animal} is the one that was named.
-    wrong = tr.t("{animal}: wrong, and the round is over.", animal=ANIMALS[animal])
+    wrong = tr.t("Wrong guess: {animal}. The round is over.", animal=ANIMALS[animal])
     return " ".join(part for part in (wrong, told, over) if part)
 
 
@@ -252,7 +255,7 @@ def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) ->
     if view.phase == "turn":
         # NOTE: Alert to the player whose turn it is, who asks what to do: 200 letters at most.
         return tr.t(
-            "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
+            "Five animals are in the ring. Name the sixth and you win the round, but guess wrong and you’re "
             "out. Not sure yet? Tap 👁 to look into a hat you don’t know."
         )
     due = " ".join(alt_text.due(view, tr))

@@ -196,7 +196,7 @@ def _tell_named(number: int, event: Named, name: Span, tr: Translator) -> RichTe
         # NOTE: Line of the log: the player has guessed which animal is in the box.
         return tr.rich("{number}. {name} named: {animal}. Right!", **values)
     # NOTE: Line of the log. Nothing may depend on the player's gender.
-    return tr.rich("{number}. {name} named: {animal}. Wrong, and out of this round.", **values)
+    return tr.rich("{number}. {name} named: {animal}. Wrong, so no more turns this round.", **values)
 
 
 def _tell_round(event: RoundEnded, name: Span, tr: Translator) -> RichText:

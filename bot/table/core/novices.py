@@ -78,12 +78,12 @@ def hints(table: Table, helped: Novice | None, unreached: Collection[Seat], tr: 
 async def _guide_to_the_hand(services: Services, person: Person, place: Place) -> LazyText:
     if await services.holds_answers(person, place):
         # NOTE: A hint for a beginner who plays cards by their numbers.
-        return lazy("It’s easier under “🤫 My secret”: there, every button names its card.")
+        return lazy("Playing is easier under “🤫 My secret”: there, every button names its card.")
     if place.private:
         # NOTE: A hint for a beginner who plays cards by their numbers. The message is in the private chat.
-        return lazy("It’s easier in the message with your hand: there, every button names its card.")
+        return lazy("Playing is easier in the message that shows your cards: there, every button names its card.")
     return services.platforms.say(
         place,
-        private_chat=lazy("It’s easier in our private chat: there, every button names its card."),
-        direct_messages=lazy("It’s easier in our direct messages: there, every button names its card."),
+        private_chat=lazy("Playing is easier in our private chat: there, every button names its card."),
+        direct_messages=lazy("Playing is easier in our direct messages: there, every button names its card."),
     )

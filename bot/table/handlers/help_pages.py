@@ -76,7 +76,7 @@ class HelpPages:
         """Greet somebody who has just opened the private chat."""
         lines = [
             # NOTE: The greeting in the private chat.
-            tr.rich("Hello! I host board games of hats, bluff and memory in group chats."),
+            tr.rich("Hello! I run board games of hats, bluff and memory in group chats."),
             tr.rich("Add me to a group and send /play there. I’ll send your secrets here."),
             # NOTE: The greeting in the private chat; a button below does it.
             tr.rich("Or play right here against the computer."),

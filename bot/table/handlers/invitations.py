@@ -75,7 +75,7 @@ class Invitations:
             await self.seats.ask(change, press.caller, press.id)
         tr = await table.translator_for(press.caller)
         # NOTE: Alert to somebody who would like to take a computer's seat.
-        return Answer(tr.t("I’ve asked the host. You’re in as soon as they say yes."))
+        return Answer(tr.t("I’ve asked the host. You’ll be in as soon as they say yes."))
 
     async def invite(self, table: Table, press: Press) -> Answer:
         """Send the presser to the private chat, by a link that gives them what they asked for."""
@@ -97,7 +97,7 @@ class Invitations:
                     return await self._led_back(
                         # NOTE: Alert to somebody who would like to take a computer's seat.
                         table,
-                        tr.rich("I’ve asked the host. You’re in as soon as they say yes."),
+                        tr.rich("I’ve asked the host. You’ll be in as soon as they say yes."),
                         tr,
                     )
                 if not table.record.live or table.record.seat_of(start.caller.person) is None:

@@ -67,7 +67,7 @@ class LobbyButtons:
         tr = await change.table.translator_for(press.caller)
         # NOTE: With the seal itself, 64 digits, at most 200 characters.
         text = tr.rich(
-            "The seed is already drawn, and this is its seal. When the game ends I show the seed, and "
+            "The seed has already been drawn, and this is its seal. When the game ends, I’ll show the seed, and "
             "/verify checks that it matches.\n{seal}",
             seal=Span(change.table.record.commitment, "code"),
         )

@@ -129,17 +129,17 @@ class Replays:
         where = press.place if press.place.private else table.record.place
         if self.shoot is None:
             # NOTE: Alert: where this bot runs, films of finished games cannot be made.
-            raise Refusal(lazy("I can’t make films here."))
+            raise Refusal(lazy("I can’t make videos here."))
         if where in self._drawing:
-            raise Refusal(lazy("I’m already making a film. It’ll be here in a moment."))
+            raise Refusal(lazy("I’m already making a video. It’ll be here in a moment."))
         if (table.id, where) in self._sent:
             # NOTE: Alert. The film of a finished game is in this chat already.
-            raise Refusal(lazy("The film is already here: scroll up a little."))
+            raise Refusal(lazy("The video is already here: scroll up a little."))
         self._drawing.add(where)
         words = tr if where.private else await table.translator()
         self.background.run(self._make(table, where, words, self.shoot))
         # NOTE: Alert. The film shows a finished game, with all secrets.
-        return Answer(tr.t("🎬 I’m making the film. It’ll be here in about half a minute."))
+        return Answer(tr.t("🎬 I’m making the video. It’ll be here in about half a minute."))
 
     async def _make(self, table: Table, where: Place, tr: Translator, shoot: Shoot) -> None:
         """Make a film and send it; one at a time of all, so that boards keep their share of the machine."""
@@ -149,7 +149,7 @@ class Replays:
         finally:
             self._drawing.discard(where)
         if film is None:
-            self.messenger.post(where, Post(tr.rich("I couldn’t make the film. Please try again."), silent=True))
+            self.messenger.post(where, Post(tr.rich("I couldn’t make the video. Please try again."), silent=True))
             return
         self._sent[table.id, where] = True
         caption = film_caption(table.record, table.game, await self.played.scenes(table), tr)

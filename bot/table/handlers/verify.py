@@ -107,7 +107,7 @@ def _reason(verdict: Verdict, tr: Translator) -> str:
         return tr.t("The seed doesn’t match the seal.")
     if verdict.broken is not None:
         # NOTE: After "does NOT match its seal.". {step} is the number of a move.
-        return tr.t("Step {step} breaks the rules.", step=verdict.broken)
+        return tr.t("Move {step} breaks the rules.", step=verdict.broken)
     step = verdict.difference.step if verdict.difference else 0
     # NOTE: After "does NOT match its seal.": the players were shown something else than the seed gives.
-    return tr.t("Step {step}: what was shown isn’t what was dealt.", step=step)
+    return tr.t("Move {step}: what was shown isn’t what was dealt.", step=step)

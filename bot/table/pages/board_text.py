@@ -169,7 +169,7 @@ def _after_the_end(record: Record, tr: Translator) -> Keyboard:
             # NOTE: Button under the final board: all secrets, and who had seen which.
             button(record, tr.t("💭 Who knew what"), "after_knew"),
         ),
-        (button(record, tr.t("🎬 Film"), "after_film"), _happened(record, tr)),
+        (button(record, tr.t("🎬 Video"), "after_film"), _happened(record, tr)),
     )
 
 

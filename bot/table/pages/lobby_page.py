@@ -129,14 +129,14 @@ def _terms(record: Record, game: Game, clock: int, tr: Translator) -> Iterator[R
 def pace_line(clock: int, tr: Translator) -> RichText:
     """Return the line that says how long a turn may take."""
     if clock == NO_CLOCK:
-        # NOTE: A line of the lobby: how long a turn may last. The paces: now, today, by post (as in chess by post: a
-        # move a day), no clock.
+        # NOTE: A line of the lobby: how long a turn may last. The paces: live (now), same day (today), by post (as in
+        # chess by post: a move a day), no clock.
         return tr.rich("⏱ Pace: no clock, take as long as you like")
     time = tr.duration(clock)
     if clock == NOW:
-        return tr.rich("⏱ Pace: now, {time} per turn", time=time)
+        return tr.rich("⏱ Pace: live, {time} per turn", time=time)
     if clock == TODAY:
-        return tr.rich("⏱ Pace: today, {time} per turn", time=time)
+        return tr.rich("⏱ Pace: same day, {time} per turn", time=time)
     if clock == BY_POST:
         # NOTE: A line of the lobby: one move a day or so, as in chess by post.
         return tr.rich("⏱ Pace: by post, {time} per turn", time=time)
@@ -146,10 +146,10 @@ def pace_line(clock: int, tr: Translator) -> RichText:
 def _pace_label(clock: int, tr: Translator) -> str:
     if clock == NOW:
         # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
-        return tr.t("⏱ Pace: now")
+        return tr.t("⏱ Pace: live")
     if clock == TODAY:
         # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
-        return tr.t("⏱ Pace: today")
+        return tr.t("⏱ Pace: same day")
     if clock == BY_POST:
         # NOTE: Button of the lobby, in a row of two (20 letters); a tap changes it.
         return tr.t("⏱ Pace: by post")

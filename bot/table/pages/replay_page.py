@@ -95,5 +95,5 @@ def steps(record: Record, at: int, last: int, tr: Translator, *, film: bool) -> 
     # NOTE: On buttons of a replay: ten steps back, ten steps on.
     rows: Keyboard = ((to("⏮", 0), to("◀", at - 1), to("▶", at + 1), to("⏭", last)),)
     leaps = (to(tr.signed(-LEAP), at - LEAP), to(tr.signed(LEAP), at + LEAP)) if last > 2 * LEAP else ()
-    more = (look_back(record.id, tr.t("🎬 Film"), "film"),) if film else ()
+    more = (look_back(record.id, tr.t("🎬 Video"), "film"),) if film else ()
     return (*rows, (*leaps, *more)) if leaps or more else rows

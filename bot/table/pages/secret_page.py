@@ -36,7 +36,7 @@ def secret_post(record: Record, number: int, secret: Secret, tr: Translator, *, 
 def taken_post(tr: Translator) -> Post:
     """Return what stands in the place of a secret that was taken away, where its message cannot be deleted."""
     # NOTE: In the private chat, in place of secret cards or a peek that are over and that can't be deleted.
-    return Post(tr.rich("This was taken away."), silent=True, protect=True)
+    return Post(tr.rich("This has been removed."), silent=True, protect=True)
 
 
 def unveiled(text: RichText) -> RichText:

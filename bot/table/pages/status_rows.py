@@ -24,7 +24,7 @@ def standing_still(record: Record, scene: BoardView, tr: Translator) -> BoardVie
     """Return the view of a game that rests: it says so first, and nothing can be chosen."""
     headline = (
         # NOTE: Under the board, to all players.
-        tr.rich("⏸ Paused. The host can resume the game whenever you like.")
+        tr.rich("⏸ Paused. The host can resume the game at any time.")
         if record.paused
         else tr.rich("⏸ Everyone is away. The game will wait for a day.")
     )
@@ -40,7 +40,7 @@ def with_end_of_turn(record: Record, scene: BoardView, tr: Translator) -> BoardV
     hours_minutes = f"{datetime.fromtimestamp(end, UTC):%H:%M}"
     # NOTE: A time of day in Coordinated Universal Time, such as 18:05 UTC.
     time = Span(tr.t("{time} UTC", time=hours_minutes), moment=int(end))
-    # NOTE: Heading of the board. {turn} is "Turn: Ann", {time} a time of day.
+    # NOTE: Heading of the board. {turn} is "Ann’s turn", {time} a time of day.
     return replace(scene, headline=tr.rich("{turn} · until {time}", turn=scene.headline, time=time))
 
 
@@ -81,7 +81,7 @@ def side_buttons(record: Record, awaited: Seat | None, now: float, tr: Translato
     if awaited is not None and turn_clock.may_vote(record, now) and voters(record, awaited):
         name = tr.name(record.seats[awaited].label)
         # NOTE: Button under the board: a vote that the computer shall play this turn of the absent {name}.
-        rows.append((button(record, tr.t("Don’t wait: {name}", name=name), "pass"),))
+        rows.append((button(record, tr.t("Don’t wait for {name}", name=name), "pass"),))
     if not record.place.private and any(seat.computer and seat.present for seat in record.seats):
         # NOTE: Button under the board, for people who watch a game in which a computer plays.
         rows.append((button(record, tr.t("🪑 Take a computer’s seat"), "seat"),))

@@ -62,11 +62,11 @@ class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         """A mention notifies that player, and nobody else."""
         headline = PRESENTER.board(VIEW, [], PLAYERS, english).headline
-        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
+        assert headline == (Span("\u2068Bob\u2069", "mention", BOB, "name"), Span("’s turn"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         headline = PRESENTER.board(VIEW, [], (Player("Ann"), Player("Bob")), english).headline
-        assert headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
+        assert headline[0] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_status_and_body_describe_the_table_and_say_nothing_twice(self, english: Translator) -> None:
         """Points: pairs minus chips that no magic hat cancels (rulings.md 1.4): 3 - (2 - 1) = 2."""
@@ -158,7 +158,7 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
     ),
     (
         Redealt(restart=False),
-        "🔀 No hat on the table could fit, so the other cards have been shuffled and dealt again. "
+        "🔀 No hat on the table could fit, so I’ve shuffled the cards nobody has won and dealt again. "
         "Everyone keeps what they’ve won.",
     ),
     (

@@ -232,3 +232,18 @@ def test_another_seed_is_another_game_for_the_easy_one() -> None:
     while len(sitting.legal()) < 20:
         sitting.do(sitting.legal()[0])
     assert len({str(sitting.choice("easy", ComputerRandom(str(number)))) for number in range(20)}) > 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seats", RULES.seats)
+def test_a_chase_that_people_leave_to_the_clock_ends(level: Level, seats: int) -> None:
+    """N-a: computers move for whoever is silent, and of a chase that people drew out they make an end."""
+    game = PlayedGame(chased(begin(seats), TOWN.hatched["bank"]))
+    rng = random.Random(f"{level}/{seats}")
+    game.wander(rng, 40)
+    if game.state.pawn is None or RULES.outcome(game.state) is not None:
+        game = PlayedGame(chased(begin(seats), TOWN.hatched["bank"]))
+    first = game.state.round
+    while game.state.pawn is not None and RULES.outcome(game.state) is None:
+        game.do(game.choice(level))
+        assert game.state.round - first < 100

@@ -91,35 +91,37 @@ class TestHeadline:
         """A mention notifies that player, and nobody else."""
         shown = PRESENTER.board(view(begin(3)), [], PLAYERS, english).headline
         assert shown == (
-            Span("Turn: "),
             Span("\u2068Ann\u2069", "mention", ANN, "name"),
+            Span("’s turn"),
             Span(" – "),
             Span("roll the die"),
         )
 
     def test_without_a_person_the_name_is_bold(self, english: Translator) -> None:
         nobody = (Player("Ann"), Player("Bob"), Player("Cat"))
-        assert PRESENTER.board(view(begin(3)), [], nobody, english).headline[1] == Span(
+        assert PRESENTER.board(view(begin(3)), [], nobody, english).headline[0] == Span(
             "\u2068Ann\u2069", "bold", kind="name"
         )
 
     def test_each_phase_has_its_own(self, english: Translator) -> None:
         caught = turn_of(chased(begin(3), "r7_1", {1: "r6_1"}, (135, 246)), 1, "move", die=1)
         appearing = replace(with_part(begin(3), 2, cell="r5_3"), found="bank", phase="appear", turn=1)
-        assert headline(roll(begin(3), 2)[0], english) == "Turn: Ann – 🎲 2: up to 2 NO cards to place or move"
-        assert headline(roll(begin(3), 4)[0], english) == "Turn: Ann – 🎲 4: choose a pile"
-        assert headline(roll(turn_of(begin(3), 1), 3)[0], english) == "Turn: Bob – 🎲 3: place or move a YES, or tap ✅"
-        assert headline(searching(2, 5, state=begin(3)), english) == "Turn: Cat – 🎲 5: walk"
-        assert headline(caught, english) == "Turn: Bob – 🎲 1: run!"
-        assert headline(play(caught, MovePawn("r7_1"))[0], english) == "Turn: Ann – choose a Cloak"
-        assert headline(appearing, english) == "Turn: Ann – choose where to appear"
+        assert headline(roll(begin(3), 2)[0], english) == "Ann’s turn – 🎲 2: place or move up to 2 NO cards, or tap ✅"
+        assert headline(roll(begin(3), 4)[0], english) == "Ann’s turn – 🎲 4: choose a pile"
+        assert (
+            headline(roll(turn_of(begin(3), 1), 3)[0], english) == "Bob’s turn – 🎲 3: place or move a YES, or tap ✅"
+        )
+        assert headline(searching(2, 5, state=begin(3)), english) == "Cat’s turn – 🎲 5: walk"
+        assert headline(caught, english) == "Bob’s turn – 🎲 1: run!"
+        assert headline(play(caught, MovePawn("r7_1"))[0], english) == "Ann’s turn – choose a Cloak"
+        assert headline(appearing, english) == "Ann’s turn – choose where to appear"
 
     @pytest.mark.parametrize(("seat", "kind"), [(0, "no"), (1, "yes")])
     def test_with_no_card_in_the_hand_one_may_be_moved(self, english: Translator, seat: Seat, kind: LaidKind) -> None:
         state = lay(with_part(begin(3), seat, no=(), yes=()), (kind, "park", 3, seat))
         laying = roll(turn_of(state, seat), 2)[0]
         name = PLAYERS[seat].name
-        assert headline(laying, english) == f"Turn: {name} – 🎲 2: move a card (↔) or tap ✅"
+        assert headline(laying, english) == f"{name}’s turn – 🎲 2: move a card (↔) or tap ✅"
         advice = PRESENTER.advice(view(laying, seat), seat, english)
         assert advice.startswith(f"You have no {kind.upper()} to place. You may move one")
         assert not PRESENTER.shown_by_hand(view(laying))
@@ -147,7 +149,7 @@ class TestAltText:
         ]
 
     def test_numbered_cells_are_named_so_that_nobody_needs_the_picture(self, english: Translator) -> None:
-        assert body(searching(1, 1), english)[-1] == "In reach: 1 F4 · 2 H4 · 3 Central Bridge"
+        assert body(searching(1, 1), english)[-1] == "Within reach: 1 F4 · 2 H4 · 3 Central Bridge"
 
     @pytest.mark.parametrize(("quiet", "shown"), [(11, False), (12, True), (19, True)])
     def test_quiet_rounds_are_shown_from_the_twelfth(self, english: Translator, quiet: int, shown: bool) -> None:
@@ -172,7 +174,7 @@ class TestAltText:
         told = [(move, Walked(seat=1 + move % 2, path=("w1", "factory"))) for move in range(1, 8)]
         lines = bare(plain_text(PRESENTER.board(view(state), told, long, english).body)).splitlines()
         assert lines[-2].startswith("NO ✗, YES ✓: 📚✗×1✓×1 🎭✗×1✓×1 ")
-        assert lines[-1].startswith("In reach: 1:")
+        assert lines[-1].startswith("Within reach: 1:")
 
     def test_the_picture_has_the_same_text(self, english: Translator) -> None:
         """survive-93: a blind player can play from the alternative text."""
@@ -220,11 +222,11 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
     (Walked(seat=1, path=("r7_4", "w2", "w1", "factory")), "Bob walked: Police Station → 🏭 Factory."),
     (
         CHECK,
-        "Bob checks a place: 🎭 Theatre (digits 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win the check.",
+        "Bob checks a place: 🎭 Theatre (hits on 4). YES 🎲 5 + 2 + 1 = 8, NO 🎲 2 + 3 = 5: the police win the check.",
     ),
     (
         msgspec.structs.replace(CHECK, police_die=2, yes=()),
-        "Bob checks a place: 🎭 Theatre (digits 4). YES 🎲 2, NO 🎲 2 + 3 = 5: the Invisible Man wins the check.",
+        "Bob checks a place: 🎭 Theatre (hits on 4). YES 🎲 2, NO 🎲 2 + 3 = 5: the Invisible Man wins the check.",
     ),
     (
         Shot(seat=1, place="theatre", hits=(4,), die=4, hit=True, charges=9),
@@ -236,8 +238,11 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
     ),
     (Appeared(cell="r7_1"), "The Invisible Man has been spotted: G1. The chase is on!"),
     (Caught(seat=2, cell="r7_1"), "Cat has caught up with the Invisible Man!"),
-    (Cloaked(cloak=135, die=3, saved=True), "A Cloak (1 3 5): 🎲 3. The policeman is left holding an empty Cloak!"),
-    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5): 🎲 2. It doesn’t help."),
+    (
+        Cloaked(cloak=135, die=3, saved=True),
+        "A Cloak (1 3 5) and a roll of 🎲 3: the policeman is left holding an empty Cloak!",
+    ),
+    (Cloaked(cloak=135, die=2, saved=False), "A Cloak (1 3 5) and a roll of 🎲 2: it doesn’t help."),
     (Escaped(place="lab"), "The Invisible Man has vanished: 🧪 Laboratory. The chase is over."),
     (Out(seat=1, signals=2, yes=1), "Bob is out of the hunt."),
     (SeatLeft(seat=2), "Cat left the game."),
@@ -360,7 +365,10 @@ DONE: tuple[tuple[InvisibleAction, str], ...] = (
     (ShiftCard(7, "bank"), "You moved card #7: 🏦 Bank."),
     (EndCards(), "You play no more cards this turn."),
     (MovePawn("w2"), "You’re here now: Central Bridge."),
-    (MovePawn("r2_9"), "You’re here now: B9. You’re at a door: 🎪 Circus. Going in takes one more step."),
+    (
+        MovePawn("r2_9"),
+        "You’re here now: B9. You’re on a striped space. One more step takes you into a place: 🎪 Circus.",
+    ),
     (Appear("r5_2"), "You’re here now: E2."),
     (Draw("no"), "You drew a NO. It’s in your hand."),
 )
@@ -483,7 +491,7 @@ class TestWords:
         walking = view(searching(1, 2))
         hints = [PRESENTER.hint(walking, turn, english) for turn in range(3)]
         assert "exactly that far" in PRESENTER.hint(view(turn_of(begin(), 1)), 0, english)
-        assert "one step from the circle at its door" in hints[0]
+        assert "one step from its striped space" in hints[0]
         assert "you walk your full roll" in hints[1]
         assert "the boat" in hints[2]
         assert len(set(hints)) == 3

@@ -83,11 +83,11 @@ def refusal(view: VanishedAnimalView, code: str, tr: Translator, half: str | Non
 class TestBoard:
     def test_headline_calls_the_player_to_move(self, english: Translator) -> None:
         headline = PRESENTER.board(VIEW, [], THREE, english).headline
-        assert headline == (Span("Turn: "), Span("\u2068Bob\u2069", "mention", BOB, "name"))
+        assert headline == (Span("\u2068Bob\u2069", "mention", BOB, "name"), Span("’s turn"))
 
     def test_headline_without_a_person_is_bold(self, english: Translator) -> None:
         nobody = tuple(Player(player.name) for player in THREE)
-        assert PRESENTER.board(VIEW, [], nobody, english).headline[1] == Span("\u2068Bob\u2069", "bold", kind="name")
+        assert PRESENTER.board(VIEW, [], nobody, english).headline[0] == Span("\u2068Bob\u2069", "bold", kind="name")
 
     def test_status_and_body_describe_the_table(self, english: Translator) -> None:
         """D10, D12, D16: what may be missing, what is crossed out, who has what and who is out."""
@@ -140,7 +140,7 @@ MOVES: tuple[tuple[VanishedEvent, str], ...] = (
     (RingSwapped(seat=1, a=1, b=2, again=True), "12. Bob swapped hats 2 and 3."),
     (Kept(seat=1), "12. Bob left the hats where they were."),
     (Named(seat=0, animal="owl", right=True), "12. Ann named: owl. Right!"),
-    (Named(seat=0, animal="owl", right=False), "12. Ann named: owl. Wrong, and out of this round."),
+    (Named(seat=0, animal="owl", right=False), "12. Ann named: owl. Wrong, so no more turns this round."),
     (
         RoundEnded(winner=1, prize="hat", hats=RING, box="dove"),
         "Bob won the round and a hat token! In the box: dove. "
@@ -348,22 +348,27 @@ class TestButtons:
     @pytest.mark.parametrize(
         ("right", "more", "toast"),
         [
-            (True, (RoundEnded(winner=1, prize="hat"),), "owl: right! You win the round and a hat token."),
-            (True, (RoundEnded(winner=1, prize="wand"),), "owl: right! The magic wand is yours, and so is the game!"),
+            (True, (RoundEnded(winner=1, prize="hat"),), "Right! In the box: owl. You win the round and a hat token."),
+            (
+                True,
+                (RoundEnded(winner=1, prize="wand"),),
+                "Right! In the box: owl. The magic wand is yours, and so is the game!",
+            ),
             (
                 False,
                 (Learned(audience=1, animal="dove"),),
-                "owl: wrong, so you sit out this round. To see what’s in the box, tap 🤫 or look at what I sent you.",
+                "Wrong guess: owl. You sit out this round. To see what’s in the box, tap 🤫 or look at what "
+                "I sent you.",
             ),
             (
                 False,
                 (Learned(audience=1, animal="dove"), RoundEnded(winner=0, prize="hat")),
-                "owl: wrong, and the round is over. In the box: dove.",
+                "Wrong guess: owl. The round is over. In the box: dove.",
             ),
             (
                 False,
                 (RoundEnded(winner=0, prize="wand", box="dove"),),
-                "owl: wrong, and the round is over. In the box: dove. The game is over.",
+                "Wrong guess: owl. The round is over. In the box: dove. The game is over.",
             ),
         ],
     )
@@ -423,7 +428,7 @@ class TestWhispers:
             "over": PRESENTER.advice(replace(VIEW, to_act=None), 1, english),
         }
         assert said == {
-            "turn": "Five animals are in the ring. Name the sixth and you win the round, but a wrong name puts you "
+            "turn": "Five animals are in the ring. Name the sixth and you win the round, but guess wrong and you’re "
             "out. Not sure yet? Tap 👁 to look into a hat you don’t know.",
             "named": "Selected: rabbit. Tap ✔ to name it. Changed your mind? Choose another animal, "
             "or look into a hat with 👁.",

@@ -22,7 +22,7 @@ FITS = {HATS[kind].id: CHARACTERS[kind].id for kind in CHARACTERS}
 """Whom each hat fits, as the row of help cards shows it (H25)."""
 
 _ISOLATES = re.compile("[\u2066-\u2069\u200e\u200f]")
-_TURN = re.compile(r"^Turn: (.+?)(?: · until .+)?$", re.MULTILINE)
+_TURN = re.compile(r"^(.+?)’s turn(?: · until .+)?$", re.MULTILINE)
 _ROW = re.compile(r"^Row: (.+)$", re.MULTILINE)
 _BAN = re.compile(r"^Hats (\d) and (\d) can’t be swapped back", re.MULTILINE)
 _MOVE = re.compile(

@@ -14,7 +14,7 @@ from tests.playground.page.driver import SeenMessage, Tab, open_page
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
 
-TURN = re.compile(r"Turn: (\w+)")
+TURN = re.compile(r"(\w+)’s turn")
 Tabs = dict[str, Tab]
 Turn = Callable[[Tab, SeenMessage], Awaitable[None]]
 
@@ -32,7 +32,7 @@ async def open_table(browser: Browser, address: str, number: int, title: str, **
         await ann.sees(name)
     await ann.front()
     await ann.press("Start")
-    await ann.sees("Turn: ")
+    await ann.sees("’s turn")
     return tabs
 
 

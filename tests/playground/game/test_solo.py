@@ -73,12 +73,12 @@ async def test_one_alone_plays_against_a_computer_to_the_winner(browser: Browser
     for turn in range(MOST_TURNS):
         if "🏆" in shown.text:
             break
-        assert "Turn: Ann" in bare(shown.text), "computers have moved before the board is shown"
+        assert "Ann’s turn" in bare(shown.text), "computers have moved before the board is shown"
         shown = await take_turn(ann, shown, looks=turn < 2)
         told |= numbers(shown)
     assert told == set(range(1, len(told) + 1))
     assert re.search(r"🏆 .*(Ann|🤖 Tick)", bare(shown.text))
     assert next(row for row in shown.keys if row)[0] == "Rematch", "rows may be going just now"
     await _press(ann, "Rematch")
-    await ann.sees("Turn:")
+    await ann.sees("’s turn")
     await ann.close()
