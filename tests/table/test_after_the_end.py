@@ -252,7 +252,7 @@ class TestFilm:
         first = await party.send(party.ann, board, token)
         others = [await party.send(person, board, token) for person in (party.bob, party.cleo)]
         assert "I’m making the video" in first.text
-        assert {other.text for other in others} == {"I’m already making a film. It’ll be here in a moment."}
+        assert {other.text for other in others} == {"I’m already making a video. It’ll be here in a moment."}
         go.set()
         await party.settle()
         assert made == 1

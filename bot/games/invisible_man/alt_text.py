@@ -38,14 +38,10 @@ _SIGNS = {"no": "✗", "yes": "✓"}
 
 
 def status(view: InvisibleManView, tr: Translator) -> RichText:
-    """Return how near the Invisible Man is to winning; after the end without the names."""
-    every = len(ICONS.keys() - {TOWN.laboratory})
-    # NOTE: Caption of the board, under the picture. A Signal is revealed (lies face up) once its place has been
-    # checked, or by a six.
-    count = tr.rich("Signals revealed: {count} of {all}", count=len(view.opened), all=every)
+    """Return how near the Invisible Man is to winning; nothing after the end, where `final` tells it."""
     if view.to_act is None:
-        return tuple(count)
-    lines: list[RichText] = [(*count, Span(f" {_opened(view)}")) if view.opened else count]
+        return ()
+    lines = [_opened(view, tr)]
     if view.patience is not None and view.quiet >= SHOWN_FROM:
         lines.append(tr.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience))
     return joined(lines)
@@ -68,8 +64,7 @@ def running(view: InvisibleManView, opened: RichText, players: Sequence[Player],
 
 def final(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
     """Describe the town after the end: the seats, and the open Signals; why it ended is the last move told."""
-    opened = ((Span(_opened(view)),),) if view.opened else ()
-    return joined((*_seats(view, players, tr), *opened))
+    return joined((*_seats(view, players, tr), _opened(view, tr)))
 
 
 def _seats(view: InvisibleManView, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
@@ -168,8 +163,13 @@ def _joined(between: str, numbers: Sequence[int], tr: Translator) -> str:
     return between.join(tr.number(number) for number in numbers)
 
 
-def _opened(view: InvisibleManView) -> str:
-    return " ".join(ICONS[cell] for cell in view.opened)
+def _opened(view: InvisibleManView, tr: Translator) -> RichText:
+    """Say how many Signals are face up, and show the signs of their places."""
+    every = len(ICONS.keys() - {TOWN.laboratory})
+    # NOTE: Caption of the board, under the picture. A Signal is revealed (lies face up) once its place has been
+    # checked, or by a six.
+    count = tr.rich("Signals revealed: {count} of {all}", count=len(view.opened), all=every)
+    return (*count, Span("".join(f" {ICONS[cell]}" for cell in view.opened))) if view.opened else tuple(count)
 
 
 def hand(view: InvisibleManView, seat: Seat, tr: Translator) -> RichText:

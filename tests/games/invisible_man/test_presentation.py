@@ -541,8 +541,8 @@ class TestTheEnd:
         assert bare(plain_text(shown.moves[0])) == "9. The game is over. The Invisible Man has been caught."
         assert shown.choices == ()
         over = replace(state, opened=("school", "hotel"))
-        assert status(over, english) == ["Signals revealed: 2 of 20"], "which, is folded up"
-        assert body(over, english)[-1] == "🏫 🏨"
+        assert status(over, english) == [], "it is folded up"
+        assert body(over, english)[-1] == "Signals revealed: 2 of 20 🏫 🏨"
         assert bare(plain_text(shown.body)).splitlines()[0] == "👻 Ann: in sight, G1; NO 6, Cloaks 0"
 
     def test_a_draw_of_the_policemen_names_all(self, english: Translator) -> None:

@@ -54,7 +54,7 @@ async def test_a_game_of_three_from_the_lobby_to_the_wand(database: Path, clock:
         await look_and_swap(party, 1, 2)
         assert party.mover() == bob
         await name(party, party.table().state.hats[0].animal)
-        assert "Wrong, and out of this round." in caption(party.table_board())
+        assert "Wrong, so no more turns this round." in caption(party.table_board())
         assert party.mover() == cleo
         await name(party, party.table().state.box.animal)
         assert "Cleo won the round and a hat token!" in caption(party.table_board())
