@@ -1,10 +1,11 @@
 """Does `/rules` find what strangers look for? Measured on queries for which no word of the rules or lists was chosen.
 
-`strangers/<language>-open.toml` and `-shut.toml` are halves of lists by people who had seen neither rules nor lists; the
-right sections were set down from what each said it wanted, before any search. The weights of the classifier were chosen
-on the open half; the shut half was measured once, at the end: a right section came first for 83.3 %, within the first
-three for 95.8 % (before there were lists of what people ask: 72.2 and 88.9 %). Whoever adds words because of a query
-here moves it to `queries/`, or these figures tell nothing any more.
+`strangers/<language>-open.toml` and `-shut.toml` are halves of lists by people who had seen neither rules nor lists;
+the right sections were set down from what each said it wanted, before any search. The weights of the classifier were
+chosen on the open half; the shut half was measured once, at the end: a right section came first for 83.3 %, within the
+first three for 95.8 % (before there were lists of what people ask: 72.2 and 88.9 %).
+
+Whoever adds words because of a query here moves it to `queries/`, or these figures tell nothing any more.
 """
 
 from __future__ import annotations
