@@ -73,7 +73,7 @@ class BotApi:
             answer = _ok(call.result)
         except ApiError as error:
             answer = _failed(call, error)
-        if self._world.faults.draw("cut after", call.method, self._place(call)):
+        if self._world.faults.draw("cut after", call.method, call.chat):
             return _cut(request, call)
         return answer
 
@@ -89,27 +89,27 @@ class BotApi:
         return await method(self._world, params)
 
     def _place(self, call: Call) -> int:
-        """Return the chat that faults are ordered for: an answer to a press names none, and goes where it was."""
+        """Return the chat that a stall is ordered for: an answer to a press names none, and goes where it was."""
         return call.chat or self._world.queries.chat_of(str(call.params.get("callback_query_id", "")))
 
     async def _fault_before(self, request: web.Request, call: Call) -> web.StreamResponse | None:
-        draw, place = self._world.faults.draw, self._place(call)
-        if fault := draw("delay", call.method, place):
+        draw = self._world.faults.draw
+        if fault := draw("delay", call.method, call.chat):
             await asyncio.sleep(fault.seconds)
-        if fault := draw("stall", call.method, place):
+        if fault := draw("stall", call.method, self._place(call)):
             await fault.wait(request.transport)
-        if draw("cut before", call.method, place):
+        if draw("cut before", call.method, call.chat):
             call.error, call.description = 0, "connection cut"
             return _cut(request, call)
-        if fault := draw("flood", call.method, place):
+        if fault := draw("flood", call.method, call.chat):
             return _failed(call, too_many_requests(int(fault.seconds)))
-        if fault := draw("unknown", call.method, place):
+        if fault := draw("unknown", call.method, call.chat):
             answer = _failed(call, unknown_token(fault.code))
             return _html(fault) if fault.html else answer
-        if fault := draw("server", call.method, place):
+        if fault := draw("server", call.method, call.chat):
             answer = _failed(call, server_error(fault.code))
             return _html(fault) if fault.html else answer
-        if fault := draw("refuse", call.method, place):
+        if fault := draw("refuse", call.method, call.chat):
             return _failed(call, ApiError(fault.code, f"{REASONS[fault.code]}: {fault.text}"))
         return None
 

@@ -16,7 +16,7 @@ FaultKind = Literal[
 class Fault:
     """One kind of fault. `method` and `chat` select the calls it hits; `times` None is without end.
 
-    The chat of an answer to a press is that of the press. `stalled` are the calls that wait to be released.
+    To a stall, the chat of an answer to a press is that of the press. `stalled` are the calls that wait to be released.
     """
 
     kind: FaultKind

@@ -48,8 +48,13 @@ async def evening(party: Party) -> None:
     await party.press(party.ann, "👁1")
     await party.press(party.bob, "⇄1")
     await party.press(party.bob, "⇄2")
-    for text in ("/board", "/hand", "/settings", "/rules", "/help", "/privacy"):
+    # Shared out, since answers to somebody who asks many times in a row go to their private chat.
+    for text in ("/board", "/settings"):
         await party.say(party.ann, text)
+    for text in ("/hand", "/rules"):
+        await party.say(party.bob, text)
+    for text in ("/help", "/privacy"):
+        await party.say(party.cleo, text)
     settings = next(message for message in reversed(party.messages()) if _has(message, "Secrets disappear"))
     await party.press(party.ann, "Secrets disappear", settings)
     await party.say(party.cleo, "/leave")
