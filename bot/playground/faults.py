@@ -5,15 +5,38 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict, Unpack
+from typing import Literal, TypeAlias, TypedDict, Unpack
 
 FaultKind = Literal[
     "flood", "unknown", "server", "refuse", "cut before", "cut after", "delay", "repeat", "hold", "stall"
 ]
 
 
+StalledCalls: TypeAlias = list[tuple[asyncio.Future[None], asyncio.Transport | None]]
+"""What each call waits for, and the connection on which it came in."""
+
+
+class Stall:
+    """Calls that wait until they are released. The class that inherits from it has the field `stalled`."""
+
+    stalled: StalledCalls
+
+    def release(self) -> int:
+        """Let the calls that wait take effect now; return how many of them the bot still waited for."""
+        waiting, self.stalled = self.stalled, []
+        for released, _ in waiting:
+            released.set_result(None)
+        return sum(transport is not None and not transport.is_closing() for _, transport in waiting)
+
+    async def wait(self, transport: asyncio.Transport | None) -> None:
+        """Wait with a call that came in over a connection until the next release."""
+        released = asyncio.get_running_loop().create_future()
+        self.stalled.append((released, transport))
+        await released
+
+
 @dataclass(slots=True)
-class Fault:
+class Fault(Stall):
     """One kind of fault. `method` and `chat` select the calls it hits; `times` None is without end.
 
     To a stall, the chat of an answer to a press is that of the press. `stalled` are the calls that wait to be released.
@@ -28,20 +51,7 @@ class Fault:
     code: int = 0
     text: str = ""
     html: bool = False
-    stalled: list[tuple[asyncio.Future[None], asyncio.Transport | None]] = field(default_factory=list)
-
-    def release(self) -> int:
-        """Let the calls that wait take effect now; return how many of them the bot still waited for."""
-        waiting, self.stalled = self.stalled, []
-        for released, _ in waiting:
-            released.set_result(None)
-        return sum(transport is not None and not transport.is_closing() for _, transport in waiting)
-
-    async def wait(self, transport: asyncio.Transport | None) -> None:
-        """Wait with a call that came in over a connection until the next release."""
-        released = asyncio.get_running_loop().create_future()
-        self.stalled.append((released, transport))
-        await released
+    stalled: StalledCalls = field(default_factory=list)
 
     def hits(self, method: str, chat: int) -> bool:
         if self.times == 0:

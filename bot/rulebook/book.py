@@ -46,7 +46,7 @@ _CLOSING = ("private", "questions", "fair", "credits")
 
 _ELSEWHERE = 0.5
 """The weight of a hit in another game than that of the asker's table."""
-_ASKED = 0.85
+_QUESTION_WEIGHT = 0.85
 """The weight of a question in a section, beside sections as a whole."""
 _LIKE_ASKED = 0.4
 """How much of a score is how likely a query asks for a section; the rest is how well it fits the rules themselves."""
@@ -158,7 +158,7 @@ class Rulebook:
         for (game, key, number), worth in hits:
             section = self.section(game, locale, key)
             question = section.questions[number] if section and number >= 0 else None
-            score = _ASKED * worth if question else worth
+            score = _QUESTION_WEIGHT * worth if question else worth
             if question and question.about:
                 section = self.section(game, locale, question.about)
             if section and section.common:  # found anywhere, it is that of the game here

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from dataclasses import dataclass, field
 from typing import Literal
+
+from bot.playground.faults import Stall, StalledCalls
 
 Kind = Literal["flood", "server", "cut", "delay", "refuse", "stall"]
 
 
 @dataclass
-class Fault:
+class Fault(Stall):
     """One kind of trouble: for calls whose `METHOD route` has `call` as a part, so many times (None: without end).
 
     `channel`: only in that one, where answers to interactions are given too; 0 for all. `stalled` wait for a release.
@@ -30,20 +31,7 @@ class Fault:
     via: bool = True
     shared: bool = False
     channel: int = 0
-    stalled: list[tuple[asyncio.Future[None], asyncio.Transport | None]] = field(default_factory=list)
-
-    def release(self) -> int:
-        """Let the calls that wait take effect now; return how many of them the bot still waited for."""
-        waiting, self.stalled = self.stalled, []
-        for released, _ in waiting:
-            released.set_result(None)
-        return sum(transport is not None and not transport.is_closing() for _, transport in waiting)
-
-    async def wait(self, transport: asyncio.Transport | None) -> None:
-        """Wait with a call that came in over a connection until the next release."""
-        released = asyncio.get_running_loop().create_future()
-        self.stalled.append((released, transport))
-        await released
+    stalled: StalledCalls = field(default_factory=list)
 
 
 class Faults:
