@@ -52,7 +52,7 @@ class Dispatcher(UpdateHandler):
         self._manager = manager
         self._messenger = messenger
         self._routes = routes
-        clock = services.clock
+        clock = services.steady
         self._idle = TokenBuckets(IDLE_PRESSES, clock)
         self._lookups = TokenBuckets(LOOKUPS, clock)
         self._commands = TokenBuckets(ALL_COMMANDS, clock)

@@ -74,6 +74,7 @@ class Service:
         commands: Iterable[CommandSpec] = COMMANDS,
         film_runner: FilmRunner = asyncio.to_thread,
         patience: float = PATIENCE,
+        steady: Callable[[], float] | None = None,
     ) -> None:
         self.settings = settings
         self._clock = clock
@@ -86,7 +87,7 @@ class Service:
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
-            Services.over(store, games, self.catalogs, clock),
+            Services.over(store, games, self.catalogs, clock, steady),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
@@ -209,6 +210,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             executor_factory=_worker(RENDER_NICE),
             computer_executor_factory=_worker(COMPUTER_NICE),
             film_runner=in_own_process,
+            steady=time.monotonic,
         )
         stack.callback(service.close)
         if settings.playground:

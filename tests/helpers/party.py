@@ -58,12 +58,14 @@ class Party:
         clock: Callable[[], float],
         names: Sequence[tuple[str, str]] = NAMES,
         pictures: Pictures = "shared",
+        steady: Callable[[], float] | None = None,
         **settings: Any,
     ) -> None:
         self.world = world
         self.api = api
         self._path = path
         self._clock = clock
+        self._steady = steady
         self._pictures = pictures
         self._settings = settings
         self.people = [world.add_person(name, language_code=language) for name, language in names]
@@ -84,7 +86,7 @@ class Party:
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
         )
         self.store = await Store.open(self._path)
-        self.service = Service(settings, self.store, self._clock)
+        self.service = Service(settings, self.store, self._clock, steady=self._steady)
         if self._pictures == "shared":
             share_pictures(self.service.render_cache)
         elif self._pictures == "blank":
@@ -243,6 +245,7 @@ async def party_at(
     *,
     names: Sequence[tuple[str, str]] = NAMES,
     pictures: Pictures = "shared",
+    steady: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[Party]:
     """Bring four people together for a test, each with a name and a language.
@@ -252,7 +255,7 @@ async def party_at(
     """
     world = World(now=clock, group_per_minute=0, per_second=0)
     async with Playground(world) as api:
-        party = Party(world, api, path, clock, names, pictures=pictures, **settings)
+        party = Party(world, api, path, clock, names, pictures=pictures, steady=steady, **settings)
         await party.open()
         try:
             yield party

@@ -71,6 +71,8 @@ async def call_everything(store: Store) -> set[str]:
         "mark_hidden": lambda: store.mark_hidden(number),
         "mark_blocked": lambda: store.mark_blocked(number),
         "delete_secret": lambda: store.delete_secret(number),
+        "move_secret_times": lambda: store.move_secret_times(1.0),
+        "limit_secret_times": lambda: store.limit_secret_times(1.0),
         "person": lambda: store.person(ANN),
         "save_person": lambda: store.save_person(PersonRow(ANN, "Ann")),
         "chat": lambda: store.chat(HERE),
