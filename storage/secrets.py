@@ -11,6 +11,8 @@ from storage.database import Database, Transaction
 from storage.ids import MessageId, Person
 from storage.rows import HandRow, NewSecret, SecretRow
 
+ALL_ACTIONS = 1 << 62
+"""A number that no action of a game has."""
 _COLUMNS = "id, table_id, seat, platform, person, number, event, status, message, remove_at"
 
 

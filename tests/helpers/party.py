@@ -233,9 +233,9 @@ class Party:
         record: Record = self.table().record
         return record
 
-    def mover(self) -> User:
+    def mover(self, chat: Chat | None = None) -> User:
         """Return the person whose turn it is."""
-        return self.world.people[int(self.table().actor().id)]
+        return self.world.people[int(self.table(chat).actor().id)]
 
 
 @contextlib.asynccontextmanager
