@@ -14,7 +14,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 
-.PHONY: play test lint report fuzz arena load contact-sheet lock clean
+.PHONY: play test lint report fuzz arena soak load contact-sheet lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -40,6 +40,11 @@ fuzz: .venv/tested
 # GAME=court_hats plays one game only; GAMES=40 is a quicker, rougher measure. docs/computers.md has the table of the whole.
 arena: .venv/tested
 	$(BIN)/python -m tests.games.arena $(GAME) $(if $(GAMES),--games $(GAMES)) $(if $(GAME)$(GAMES),,--write docs/computers.md)
+
+# MINUTES=5 is a shorter one; PARTS="crash faults" runs these only. docs/reliability.md has what a whole one did and found.
+soak: .venv/tested
+	@sh .ci/browser
+	$(BIN)/python -m tests.soak $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
 
 load: .venv/tested
 	$(BIN)/python -m tests.outside.load --hard 20

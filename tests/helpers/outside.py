@@ -22,7 +22,6 @@ from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
 from tests.helpers.blank_bot import ForkedProcess
-from tests.helpers.hasty import least
 from tests.helpers.playground import Playground
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -308,19 +307,6 @@ class RandomGame:
                 done.append(f"{decision}.{code}")
         await self._gone(decision)
         return done
-
-    async def press_least(self) -> None:
-        """One press of the player to move, on the board, as somebody does who wants the game to end."""
-        board = self.board()
-        mover = self.mentioned(board) if board else None
-        tokens = self.moves(board) if board else []
-        if board is None or mover is None or not tokens:
-            await asyncio.sleep(0.01)
-            return
-        buttons = [button for row in board.keyboard or [] for button in row if button.get("callback_data") in tokens]
-        button = self.rng.choice(least(buttons, lambda each: str(each["text"]), board.text))
-        if await self._send(mover, board, str(button["callback_data"])) is not None:
-            await self._gone(tokens[0].rpartition(".")[0], 1.0)
 
     async def _gone(self, decision: str, seconds: float = 5.0) -> None:
         """Wait until the board has gone on from a decision, but not for ever."""

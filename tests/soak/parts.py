@@ -1,0 +1,34 @@
+"""The parts of the soak."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from tests.games import fuzz
+from tests.soak.summary import Run
+
+
+@dataclass(frozen=True)
+class Part:
+    """One kind of proof, its share of the time, and what runs it: rounds, until `Run.over`."""
+
+    name: str
+    proves: str
+    run: Callable[[Run], Awaitable[None]]
+    share: float = 1.0
+
+
+async def rules(run: Run) -> None:
+    """Play games of chance by the rules alone."""
+    seed = run.seed
+    while True:
+        for game in fuzz.MACHINES:
+            run.did("presses", fuzz.play_one(game, seed))
+            run.did("games")
+        seed += 1
+        if run.over:
+            return
+
+
+PARTS = (Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),)
