@@ -70,12 +70,13 @@ class WorkerPool:
     """An executor that is made with the first job, and again when its processes were ended. For one event loop.
 
     One that ends no job for `patience` seconds hangs: its processes are killed, the job that it has had for longest
-    fails (of one process, the job that hangs), and a new executor does the others.
+    fails (of one process, the job that hangs), and a new executor does the others. It is given twice the time, for on a
+    busy machine it may be slow to start, and so on.
     """
 
     def __init__(self, executor_factory: Callable[[], Executor], patience: float = PATIENCE) -> None:
         self._executor_factory = executor_factory
-        self._patience = patience
+        self._patience = self._patience_now = patience
         self._workers: _Workers | None = None
         self._retired: list[_Workers] = []
         self._making = asyncio.Lock()  # jobs that find the executor broken at the same time get one new one
@@ -133,13 +134,15 @@ class WorkerPool:
         try:
             while not future.done():
                 first = workers.jobs[0] is job
-                left = workers.since + self._patience - loop.time() if first else self._patience
+                left = workers.since + self._patience_now - loop.time() if first else self._patience
                 if left <= 0:
                     self._retire(workers)
                     workers.broken_by = job
                     _kill(_processes(workers.executor))  # which breaks the executor for all other jobs
-                    raise WorkerHung(f"no job has ended for {self._patience:g} s")
+                    hung_for, self._patience_now = self._patience_now, min(2 * self._patience_now, LONGEST)
+                    raise WorkerHung(f"no job has ended for {hung_for:g} s")
                 await asyncio.wait([future], timeout=left)
+            self._patience_now = self._patience
             return future.result()
         except BrokenExecutor:
             # Whoever is told first finds all its jobs still there; the one in front was being done.
