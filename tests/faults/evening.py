@@ -210,7 +210,7 @@ class Evening:
             last = max((number for number, move in history.items() if move["seat"] != history[len(history)]["seat"]))
             assert told >= last, f"{told} of {len(history)} moves were shown"
         elif group.word == "hats":
-            check_moves_shown(self._world, group.group.id, history)  # type: ignore[arg-type]
+            check_moves_shown(self._world, group.group.id, history)
         else:
             test_other_games.check(self._world, group)
 

@@ -165,7 +165,10 @@ class ComputerPlayers:
 
 
 def _tell(error: Exception) -> None:
-    _LOG.error("table_damaged" if isinstance(error, DamagedRecord) else "not_saved", reason=str(error))  # all there is
+    if isinstance(error, DamagedRecord):
+        _LOG.error("table_damaged", reason=str(error))  # the reason says it all
+    else:
+        _LOG.error("not_saved", error=str(error))
 
 
 def _is_due(table: Table) -> bool:
