@@ -12,6 +12,7 @@ import pytest
 from blockbuster import blockbuster_ctx
 
 from bot.logs import set_up_logs
+from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
 from tests.helpers.shares import Shares, longest_first
@@ -57,6 +58,14 @@ def no_blocking_calls() -> Iterator[None]:
         for reading in READING:
             for file, functions in STARTUP_READERS.items():
                 detector.functions[reading].can_block_in(file, functions)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def short_holds() -> Iterator[None]:
+    """Hold the board of a turn half done for a moment only: whoever waits for all to be shown waits that long too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manager, "MID_TURN_SECONDS", 0.2)
         yield
 
 
