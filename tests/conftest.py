@@ -15,7 +15,7 @@ from bot.logs import set_up_logs
 from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
-from tests.helpers.shares import Shares, longest_first
+from tests.helpers.shares import Shares, spread
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
 hypothesis.settings.register_profile(
@@ -36,7 +36,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    longest_first(items)
+    spread(items)
 
 
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
