@@ -14,6 +14,7 @@ import aiosqlite
 import pytest
 
 from storage.backup import back_up
+from storage.ids import Place
 from storage.store import Store
 from tests.outside import backups
 from tests.setup import test_complaints as complaints
@@ -53,7 +54,7 @@ async def test_a_press_that_is_told_before_its_commit_is_found(tmp_path: Path, m
         store = await Store.open(database)
         for number in range(changes):
             tell(f"t{number} 1")
-            await store.commit(change(lobby(f"t{number}", cuts.Place("telegram", str(-number)))))
+            await store.commit(change(lobby(f"t{number}", Place("telegram", str(-number)))))
         await store.close()
 
     monkeypatch.setattr(cuts, "write_some", told_too_early)
