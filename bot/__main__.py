@@ -1,5 +1,4 @@
-"""`python -m bot`, or `underhat`: run the service until a signal; or verify an ended game, copy the database, or say
-what keeps the service from running.
+"""`python -m bot`, or `underhat`: run the service until a signal, or do one of the commands below.
 
 Exit codes: 0 as asked; 1 the service failed, or a game was not dealt as committed; 2 a setting or an argument is wrong,
 or something else that the doctor has found; others come from the service.

@@ -32,6 +32,8 @@ _NETWORK = frozenset(
     ("9p", "afs", "ceph", "cifs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "gfs2", "glusterfs")
 ) | frozenset(("lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb2", "smb3", "smbfs", "virtiofs"))
 """File systems whose locks are another machine's matter."""
+_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError)
+"""What libraries raise for files that are missing or broken: a picture, a drawing, a table, a text."""
 _SAMPLE = "Ann, Борис, נועה"
 _REFUSED = frozenset((401, 403, 404))
 """How a platform answers a token that it does not know; Telegram says 404 to one that is no token."""
@@ -205,14 +207,14 @@ def pictures(draw: Sequence[Callable[[], bytes]]) -> list[Finding]:
     try:
         if typography.text(_SAMPLE, 20) is None:
             found.append(Finding("fonts", False, "names cannot be drawn: install Underhat again"))
-    except Exception as error:  # noqa: BLE001 - whatever a library says, it is the same to the host
+    except _BROKEN as error:
         found.append(Finding("fonts", False, f"names cannot be drawn ({error}): install Underhat again"))
     try:
         for name in sprites.names():
             sprites.art(name)
         for each in draw:
             each()
-    except Exception as error:  # noqa: BLE001 - the same
+    except _BROKEN as error:
         found.append(Finding("pictures", False, f"they cannot be drawn ({error}): install Underhat again"))
     return found or [Finding("pictures", True, f"{len(sprites.names())} drawings and the font are there")]
 
@@ -222,6 +224,6 @@ def locales(folder: Path, read_rules: Callable[[], object]) -> list[Finding]:
     found = [Finding("locales", False, f"{name}: {error}") for name, error in unreadable(folder).items()]
     try:
         read_rules()
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with a file of rules
+    except _BROKEN as error:
         found.append(Finding("locales", False, f"the rules cannot be read: {error}"))
     return found or [Finding("locales", True, f"{len([*folder.glob('*/LC_MESSAGES/bot.po')])} catalogs, and the rules")]

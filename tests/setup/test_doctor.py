@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from bot import doctor
 from bot.doctor import Finding
 from bot.pictures import sprites, typography
-from bot.settings import LOCALES, Settings
+from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
 from storage.store import Store
 from tests.helpers.outside import telegram
@@ -105,16 +105,16 @@ class TestNames:
         [("TELEGRAM_TOKN", "TELEGRAM_TOKEN"), ("DATABASE_URI", "DATABASE_URL"), ("loglevel", "LOG_LEVEL")],
     )
     def test_of_the_environment_that_are_near_a_setting_are_told(self, name: str, near: str) -> None:
-        (line,) = doctor.misspelt(None, {name: "x"})
+        (line,) = misspelt(None, {name: "x"})
         assert line == f"{name}, in the environment, is no setting: did you mean {near}?"
 
     def test_that_begin_as_a_platforms_do_are_told_though_they_are_near_nothing(self) -> None:
-        (line,) = doctor.misspelt(None, {"TELEGRAM_COLOUR": "x"})
+        (line,) = misspelt(None, {"TELEGRAM_COLOUR": "x"})
         assert line.startswith("TELEGRAM_COLOUR, in the environment, is no setting; ")
 
     def test_of_other_programs_are_none_of_ours(self) -> None:
         others = ("PATH", "HOME", "HOSTNAME", "LANG", "LC_ALL", "PWD", "SHELL", "TERM", "PYTHONPATH", "HTTP_PROXY")
-        assert doctor.misspelt(None, dict.fromkeys((*others, "PORT", "telegram_token"), "x")) == []
+        assert misspelt(None, dict.fromkeys((*others, "PORT", "telegram_token"), "x")) == []
 
 
 class TestTokens:
