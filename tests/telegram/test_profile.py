@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.concurrency.tasks import cancel
 from bot.i18n.catalogs import Catalogs
@@ -110,7 +111,7 @@ class TestFloodWaits:
 
     @pytest.mark.usefixtures("called_as_ours")
     async def test_of_a_name_keep_no_description_from_being_set(
-        self, scene: TelegramScene, client: Client, catalogs: Catalogs
+        self, scene: TelegramScene, client: Client, catalogs: Catalogs, logged: list[EventDict]
     ) -> None:
         for _ in range(scene.world.names.NAMES):
             scene.world.names.spend()
@@ -120,6 +121,7 @@ class TestFloodWaits:
         assert [shown(field, "ru") for field in ("description", "short_description")] == ["Games to play", "Играть"]
         assert len(scene.calls("setMyName")) == 1
         assert not task.done(), "it waits for the hours to pass"
+        assert [line["method"] for line in logged if line["event"] == "introduction_waits"] == ["setMyName"]
         await cancel(task)
 
     @pytest.mark.usefixtures("called_as_ours")
