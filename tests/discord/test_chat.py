@@ -8,6 +8,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.errors import MessageGone, PersonUnreachable, PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Post, Span
@@ -18,6 +19,7 @@ from storage.ids import MessageId
 from tests.discord.conftest import DiscordScene, post
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
+from tests.helpers.logs import named
 from tests.helpers.tree import REPOSITORY
 
 
@@ -149,16 +151,37 @@ async def test_new_direct_messages_are_opened_slowly(scene: DiscordScene, monkey
         await chat.send_private(scene.person(people[-1]), post("A secret"))
     assert caught.value.seconds == SECONDS
     await chat.send_private(scene.person(people[0]), post("Another"))
-    chat._cache._channels.clear()  # as after a restart
+    chat._cache._channels.clear()
+    await scene.store.forget_person(scene.person(people[0]))  # who still has a message of ours
     await chat.delete_private(scene.person(people[0]), first)
     assert int(first) not in people[0].dm.messages
     clock.advance(SECONDS)
     await chat.send_private(scene.person(people[-1]), post("A secret"))
 
 
+async def test_who_was_written_to_is_nobody_new_after_a_restart(scene: DiscordScene) -> None:
+    """Nor is who has written to the bot, and has been answered there since."""
+    await scene.ann.slash(scene.ann.dm, "hand")
+    for each in (scene.ann, scene.boris):
+        await scene.adapter.chat.send_private(scene.person(each), post("A secret"))
+    assert calls(scene, "POST /users/@me/channels") == 1
+    await scene.adapter.stop()
+    async with scene.served() as adapter:
+        adapter.chat._openings.refuse()  # nobody new is written to
+        for each in (scene.ann, scene.boris):
+            await adapter.chat.send_private(scene.person(each), post("Another"))
+            assert [message.text for message in each.dm.messages.values()] == ["A secret", "Another"]
+        assert calls(scene, "POST /users/@me/channels") == 1
+        await scene.store.forget_person(scene.person(scene.boris))
+    async with scene.served() as adapter:
+        adapter.chat._openings.refuse()
+        with pytest.raises(PersonUnreachable):
+            await adapter.chat.send_private(scene.person(scene.boris), post("More"))
+
+
 @pytest.mark.parametrize("trouble", ["opens_dms_too_fast", "quarantined"])
 async def test_where_discord_refuses_new_messages_nobody_is_written_to_who_is_new(
-    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, trouble: str
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, trouble: str, logged: list[EventDict]
 ) -> None:
     """F18: for an hour, and no call is made in it (docs/platforms.md B8). Whom we have written to still hear of us."""
     clock = MovingClock()
@@ -173,6 +196,7 @@ async def test_where_discord_refuses_new_messages_nobody_is_written_to_who_is_ne
         with pytest.raises(PersonUnreachable):
             await chat.send_private(scene.person(each), post("A secret"))
     assert calls(scene, "POST /users/@me/channels") == 2
+    assert "direct_messages_refused" in named(logged)
     await chat.send_private(known, post("A secret"))
     setattr(scene.world, trouble, False)
     clock.advance(REFUSED_SECONDS)

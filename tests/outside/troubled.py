@@ -15,7 +15,7 @@ end by seeing through everything, as those in trouble do as soon as it has begun
 presses, and a board in Discord changes once a second. Afterwards the witnesses read everything again.
 
 Says every ten seconds how far it is, and at the end how the games went and how long answers took. With 20 answers kept
-waiting it takes about four minutes; after fifteen it gives up and says which games go on.
+waiting it takes four to seven minutes, as long as its longest hunt; after fifteen it gives up and says what goes on.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import discord
 import msgspec
@@ -27,6 +28,7 @@ from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.logins import GatewayJournal, LoginGuard, LoginsSpent
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.private_channels import ChannelJournal, PrivateChannels
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
 
@@ -39,6 +41,10 @@ SHARD_SECONDS, NOTED_SECONDS = 3600.0, 600.0
 _LOG = structlog.get_logger(__name__)
 _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
+
+
+class DiscordJournal(GatewayJournal, ChannelJournal, Protocol):
+    """All that is written down for the next process."""
 
 
 class DiscordTiming(msgspec.Struct, frozen=True):
@@ -65,7 +71,7 @@ class DiscordAdapter:
         token: str,
         draw: Draw,
         catalogs: Catalogs,
-        journal: GatewayJournal,
+        journal: DiscordJournal,
         api_url: str = OFFICIAL_API,
         shard_count: int | None = None,
         shard_ids: Sequence[int] = (),
@@ -90,6 +96,7 @@ class DiscordAdapter:
             self._messages,
             DiscordRateLimiter(clock),
             self._cache,
+            PrivateChannels(self._cache, journal),
             DmOpenings(clock),
             wall_clock,
             self._answers.expiring,
