@@ -10,6 +10,8 @@ from typing import Any
 import hypothesis
 import pytest
 from blockbuster import blockbuster_ctx
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
 from bot.logs import set_up_logs
 from tests.helpers.clock import MovingClock
@@ -64,6 +66,13 @@ def no_blocking_calls() -> Iterator[None]:
 def plain_logs() -> None:
     """Log as the process does: the library's default asks for source files to make its tracebacks beautiful."""
     set_up_logs("WARNING", "json", ())
+
+
+@pytest.fixture
+def logged() -> Iterator[list[EventDict]]:
+    """Yield the lines that are logged from now on, whatever their level; `tests.helpers.logs` reads them."""
+    with capture_logs() as lines:
+        yield lines
 
 
 @pytest.fixture
