@@ -72,6 +72,7 @@ class Evening:
         self.damaged: RandomGame
         self._over = asyncio.Event()
         self._commands = self._unanswered = 0
+        self._opening = self._troubled = 0
 
     # -- what is played ------------------------------------------------------------------------------------------------
 
@@ -109,10 +110,18 @@ class Evening:
     async def _trouble(self, troubles: Sequence[Callable[[], Awaitable[None]]]) -> None:
         await until(lambda: self._playing, 2 * self.stuck, "no game begins")
         for trouble in troubles:
-            await trouble()
+            await self._no_longer(lambda: self._opening)
+            self._troubled += 1
+            try:
+                await trouble()
+            finally:
+                self._troubled -= 1
             self.troubles.had[trouble.__name__] += 1
             self.run.did("faults")
             await asyncio.sleep(self._rng.uniform(0.1, 0.5))
+
+    async def _no_longer(self, true: Callable[[], object]) -> None:
+        await until(lambda: not true(), 4 * self.stuck, "a table cannot be opened")
 
     async def _play_on(self, platform: str, word: str) -> None:
         """Play game after game; the last one to its end."""
@@ -147,8 +156,15 @@ class Evening:
         await self.check_game(what, group)
 
     async def _opened(self, group: TelegramGroup | DiscordGroup) -> None:
-        async with asyncio.timeout(4 * self.stuck):
+        """Open a table while nothing goes wrong: people who get no answer would begin anew."""
+        self._opening += 1
+        try:
+            await self._no_longer(lambda: self._troubled)
             await group.open()
+        except AssertionError as error:
+            raise Stuck(f"a table cannot be opened: {error}") from error
+        finally:
+            self._opening -= 1
 
     async def _spoil_a_table(self) -> None:
         """Begin a game and damage its row while the bot is away."""
