@@ -81,15 +81,16 @@ class TableQueries:
                 (record, table),
             )
 
-    async def end_damaged(self, table: str, at: float) -> None:
-        """Close a table of which nothing can be read but its row's columns, with its deadlines and secrets."""
+    async def end_damaged(self, table: str, at: float, kinds: Sequence[str]) -> None:
+        """Close a table of which nothing can be read but its row's columns, with its deadlines (of these kinds)."""
         async with self._db.write(urgent=True) as tx:
             await tx.run(
                 "UPDATE tables SET status = 'closed', finished = ?, version = version + 1"
                 " WHERE id = ? AND status IN ('lobby', 'playing')",
                 (at, table),
             )
-            await tx.run("DELETE FROM deadlines WHERE key = ? AND kind NOT IN ('hide', 'unwhisper')", (table,))
+            for kind in kinds:
+                await tx.run("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, table))
             await void_secrets(tx, table, ALL_ACTIONS, at)
 
     async def board(self, table: str) -> BoardRow:

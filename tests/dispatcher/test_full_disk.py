@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.typing import EventDict
 
 from tests.helpers.clock import MovingClock
+from tests.helpers.logs import named
 from tests.helpers.party import Party, eventually, party_at
 from tests.setup.test_health import probe
 
@@ -66,7 +68,7 @@ async def test_t9_health_says_so(party: Party) -> None:
         assert await asked.ask() == 200
 
 
-async def test_t9_a_computer_moves_when_there_is_room(party: Party) -> None:
+async def test_t9_a_computer_moves_when_there_is_room(party: Party, logged: list[EventDict]) -> None:
     chat = party.world.private(party.ann)
     await party.say(party.ann, "/play hats", chat)
     await party.press(party.ann, "I’m the youngest", party.board(chat))
@@ -85,13 +87,13 @@ async def test_t9_a_computer_moves_when_there_is_room(party: Party) -> None:
     await asyncio.wait_for(thinking.wait(), 20)
     await writer.execute("PRAGMA query_only=ON")
     go.set()
-    await asyncio.sleep(0.2)
+    await eventually(lambda: "not_saved" in named(logged))
     assert table.record.moves == 1
     await writer.execute("PRAGMA query_only=OFF")
     await eventually(lambda: table.record.moves == 2)
 
 
-async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(party: Party, clock: MovingClock) -> None:
+async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(party: Party, logged: list[EventDict]) -> None:
     """Neither sent again, as what is not noted would be, nor left lying."""
     await party.begin(party.ann, party.bob)
     writer, sends = party.store._db._writer, party.api.faults.stall(method="sendPhoto", chat=party.ann.id)
@@ -99,8 +101,7 @@ async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(party: Part
     await eventually(lambda: sends.stalled)
     await writer.execute("PRAGMA query_only=ON")
     sends.release()
-    await eventually(lambda: [each for each in party.private(party.ann) if each.spoiler])
-    await asyncio.sleep(0.2)
+    await eventually(lambda: "note_waits" in named(logged))
     await writer.execute("PRAGMA query_only=OFF")
     await party.settle()
     assert len([each for each in party.private(party.ann) if each.spoiler]) == 1

@@ -284,23 +284,23 @@ class Evening:
             return [each for each in await self._bot.store.due(self._clock()) if each.key != damaged]
 
         deadline = time.monotonic() + self.stuck
-        for _ in range(2):  # what a computer peeks at in the game of which nobody makes a turn is told for a minute
-            while due := await left():
-                if time.monotonic() > deadline:
-                    self.run.loss(f"deadlines are not served: {due}")
-                    return
-                await asyncio.sleep(0.1)
-            await self._bot.service.manager.settled()
-            self._clock.advance(120)
+        while due := await left():
+            if time.monotonic() > deadline:
+                self.run.loss(f"deadlines are not served: {due}")
+                return
+            await asyncio.sleep(0.1)
+        # In the game in which nobody does anything a computer has moved, and what it saw is told for a minute.
+        while self._lying() and time.monotonic() < deadline:
+            self._clock.advance(60)
             self._bot.service.manager.scheduler.poke()
-        lying = [
-            message.text
-            for person in self._world.people.values()
-            for message in self._world.private(person).messages.values()
-            if message.spoiler
-        ]
-        if lying:
-            self.run.loss(f"secrets lie in private chats an hour later: {lying}")
+            await asyncio.sleep(0.2)
+        if lying := self._lying():
+            self.run.loss(f"secrets lie in private chats long after their time: {lying}")
+
+    def _lying(self) -> list[str]:
+        """List the secrets that lie in private chats."""
+        chats = [self._world.private(person) for person in self._world.people.values()]
+        return [message.text for chat in chats for message in chat.messages.values() if message.spoiler]
 
     async def _check_stop(self) -> None:
         """The table that cannot be read is stopped by an administrator, and the next one is opened."""

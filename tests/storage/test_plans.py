@@ -60,6 +60,7 @@ async def call_everything(store: Store) -> set[str]:
         "last_finished": lambda: store.last_finished(HERE),
         "actions": lambda: store.actions("t1", 3),
         "board": lambda: store.board("t1"),
+        "end_damaged": lambda: store.end_damaged("t9", 1.0, ("k",)),
         "save_board": lambda: store.save_board(BoardRow("t1", MessageId("1"), 1, 1, 1)),
         "hands": lambda: store.hands("t1"),
         "tables_with_hands": store.tables_with_hands,

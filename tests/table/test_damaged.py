@@ -8,9 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.playground.model import Chat
 from tests.helpers.clock import MovingClock
+from tests.helpers.logs import named
 from tests.helpers.party import Party, labels, party_at
 
 UNREADABLE = "I can’t read this table’s saved data. Please tell whoever runs this bot."
@@ -46,7 +48,7 @@ async def others(party: Party) -> Chat:
 @pytest.mark.parametrize("value", [HALF, NO_UTF_8, OTHER])
 @pytest.mark.parametrize("column", ["record", "state"])
 async def test_a_table_says_so_and_can_be_stopped_and_others_play_on(
-    party: Party, database: Path, column: str, value: bytes
+    party: Party, database: Path, column: str, value: bytes, logged: list[EventDict]
 ) -> None:
     there = await others(party)
     table, board, token = party.table().id, party.table_board(), party.token(party.table_board(), "👁1")
@@ -58,6 +60,7 @@ async def test_a_table_says_so_and_can_be_stopped_and_others_play_on(
     for command in ("/board", "/play", "/leave", "/rules hats"):
         await party.say(party.ann, command)
         assert party.messages()[-1].text == UNREADABLE, command
+    assert "record_damaged" in named(logged)
     before = party.table(there).record.moves
     await party.press(party.mover(there), "👁1", party.table_board(there))
     assert party.table(there).record.moves == before + 1
@@ -93,22 +96,26 @@ async def test_its_deadlines_end_with_it_and_keep_none_of_others(
 
 @pytest.mark.parametrize("value", [HALF, NO_UTF_8, OTHER])
 async def test_a_history_that_cannot_be_read_costs_what_it_tells_alone(
-    party: Party, database: Path, value: bytes
+    party: Party, database: Path, value: bytes, logged: list[EventDict]
 ) -> None:
     """The board tells every other move, and the game is played to its end."""
     await party.press(party.ann, "👁1", party.table_board())
     await party.press(party.bob, "👁2", party.table_board())
+    await party.close()
     spoil(database, "UPDATE actions SET events = ? WHERE number = 1", value)
-    await party.restart()
+    await party.open()
     await party.press(party.ann, "👁3", party.table_board())
     assert "3. \u2068Ann\u2069" in party.table_board().text
+    assert "table_damaged" in named(logged)
     await party.say(party.ann, "/stop")
     await party.press(party.ann, "Yes, end the game")
     assert "Rematch" in labels(party.table_board())
 
 
 @pytest.mark.parametrize("value", [HALF, NO_UTF_8, OTHER])
-async def test_a_secret_that_cannot_be_read_keeps_no_later_one(party: Party, database: Path, value: bytes) -> None:
+async def test_a_secret_that_cannot_be_read_keeps_no_later_one(
+    party: Party, database: Path, value: bytes, logged: list[EventDict]
+) -> None:
     fault = party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=None)
     await party.send(party.ann, party.table_board(), party.token(party.table_board(), "👁1"))
     await party.close()
@@ -120,14 +127,19 @@ async def test_a_secret_that_cannot_be_read_keeps_no_later_one(party: Party, dat
     told = [message.text for message in party.private(party.ann) if message.spoiler]
     assert len(told) == 1
     assert "peeked at hat 3" in told[0]
+    assert "secret_damaged" in named(logged)
 
 
-@pytest.mark.parametrize("value", [HALF, NO_UTF_8, OTHER])
-async def test_what_a_chat_has_chosen_is_what_is_usual_again(party: Party, database: Path, value: bytes) -> None:
+@pytest.mark.parametrize("value", [HALF, NO_UTF_8.replace(b"id", b"locale"), OTHER])
+async def test_what_a_chat_has_chosen_is_what_is_usual_again(
+    party: Party, database: Path, value: bytes, logged: list[EventDict]
+) -> None:
+    await party.close()
     spoil(database, "UPDATE chats SET settings = ?", value)
-    await party.restart()
+    await party.open()
     await party.press(party.ann, "👁1", party.table_board())
     assert party.table().record.moves == 1
+    assert "settings_damaged" in named(logged)
     await party.say(party.ann, "/settings")
     await party.press(party.ann, "Time per turn: 5 minutes", party.messages()[-1])
     await party.restart()
@@ -136,15 +148,16 @@ async def test_what_a_chat_has_chosen_is_what_is_usual_again(party: Party, datab
 
 @pytest.mark.parametrize("value", [HALF, NO_UTF_8, OTHER])
 async def test_which_messages_were_to_go_is_forgotten(party: Party, database: Path, value: bytes) -> None:
+    await party.close()
     spoil(database, "UPDATE boards SET stale = ?", value)
-    await party.restart()
+    await party.open()
     await party.press(party.ann, "👁1", party.table_board())
     assert "1. \u2068Ann\u2069" in party.table_board().text
 
 
 @pytest.mark.parametrize("value", [HALF, NO_UTF_8, OTHER])
 async def test_an_update_that_was_in_hand_is_left_out_at_the_start(
-    party: Party, database: Path, clock: MovingClock, value: bytes
+    party: Party, database: Path, clock: MovingClock, value: bytes, logged: list[EventDict]
 ) -> None:
     await party.close()
     with closing(sqlite3.connect(database)) as connection, connection:
@@ -155,3 +168,4 @@ async def test_an_update_that_was_in_hand_is_left_out_at_the_start(
     await party.open()
     await party.press(party.ann, "👁1", party.table_board())
     assert party.table().record.moves == 1
+    assert {"update_unreadable", "updates_not_kept"} & named(logged), "the latter where it is no text at all"

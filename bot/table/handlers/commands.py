@@ -16,11 +16,11 @@ from bot.messaging import Answer, Caller, Command, Post, Press, Span
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
-from bot.table.core.table import Table, TableChange
+from bot.table.core.table import LOBBY, Table, TableChange
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.verify import check, say_verdict
-from bot.table.model import lobby
+from bot.table.model import lobby, turn_clock
 from bot.table.model.preferences import Preferences
 from bot.table.model.record import Record, SeatRecord
 from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, SHUT, TABLE_CLOSED, UNMENTIONED
@@ -184,7 +184,7 @@ class TableCommands:
             raise Refusal(RULERS_ONLY)
         identity = await self._services.store.live_at(place)
         if identity is not None:
-            await self._services.store.end_damaged(identity, self._services.clock())
+            await self._services.store.end_damaged(identity, self._services.clock(), (LOBBY, *turn_clock.KINDS))
         raise Refusal(TABLE_CLOSED)
 
     async def pause(self, command: Command, table: Table, tr: Translator) -> None:
