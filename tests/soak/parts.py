@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from tests.games import fuzz
+from tests.soak.data import data
 from tests.soak.summary import Run
 
 
@@ -31,4 +32,7 @@ async def rules(run: Run) -> None:
             return
 
 
-PARTS = (Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),)
+PARTS = (
+    Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),
+    Part("data", "no cut of power, no kill and no restored backup loses what was told", data),
+)
