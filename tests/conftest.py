@@ -14,9 +14,10 @@ from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
 from bot.logs import set_up_logs
+from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
-from tests.helpers.shares import Shares, longest_first
+from tests.helpers.shares import Shares, spread
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
 hypothesis.settings.register_profile(
@@ -37,7 +38,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    longest_first(items)
+    spread(items)
 
 
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
@@ -59,6 +60,14 @@ def no_blocking_calls() -> Iterator[None]:
         for reading in READING:
             for file, functions in STARTUP_READERS.items():
                 detector.functions[reading].can_block_in(file, functions)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def short_holds() -> Iterator[None]:
+    """Hold the board of a turn half done for a moment only: whoever waits for all to be shown waits that long too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manager, "MID_TURN_SECONDS", 0.2)
         yield
 
 

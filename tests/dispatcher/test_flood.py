@@ -115,7 +115,7 @@ class TestWithTheLimitOfAGroup:
 
     @pytest.fixture
     async def limited(self, database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-        async with party_at(database, clock, telegram_group_per_minute=20) as party:
+        async with party_at(database, clock, pictures="blank", telegram_group_per_minute=20) as party:
             yield party
 
     async def test_the_hosts_answer_comes_before_the_floods(self, limited: Party) -> None:
