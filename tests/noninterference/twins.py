@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,8 +116,7 @@ def _compared(twins: Twins) -> Iterator[str]:
     for viewer in sorted({entry.viewer for step in (*first, *second) for entry in step}):
         last = _last_step(twins, viewer)
         for number in range(last):
-            known = {name for name in ROLES if viewer == HOST and number >= _last_step(twins, name)}
-            one, other = (_by_place(_without_hands(step[number], known), viewer) for step in (first, second))
+            one, other = (_by_place(step[number], viewer) for step in (first, second))
             twins.compared += sum(len(entries) for entries in one.values())
             if one != other:
                 step = twins.played.steps[number]
@@ -139,20 +138,25 @@ def _last_step(twins: Twins, viewer: str) -> int:
     return next((number for number, made in steps if made >= move), len(twins.played.moves))
 
 
-def _without_hands(entries: Sequence[Entry], people: Collection[str]) -> list[Entry]:
-    """Leave out how often messages of people who may know of the difference are edited.
+def _is_edit_of_own(entry: Entry) -> bool:
+    """Return whether a message of somebody's private chat is edited, or the host sees that it is.
 
-    A hand is edited when it looks otherwise; that happens in the private chat of whoever holds it, for nobody else.
+    That is a hand, which follows each move as fast as it can: how many edits there are while computers move in a row
+    depends on nothing but how fast the machine is. What the last of them shows is compared.
     """
-    return [each for each in entries if not (_EDITS.match(each.text) and each.text.rpartition(" ")[2] in people)]
+    place = entry.text if entry.viewer == HOST else entry.place
+    return bool(_EDITS.match(entry.text)) and "private chat of" in place
 
 
 def _by_place(entries: Sequence[Entry], viewer: str) -> dict[str, list[str]]:
     """Return what a viewer got, in order for each place; what nobody sees the order of is sorted."""
     found = defaultdict(list)
     for entry in entries:
-        if entry.viewer == viewer:
-            found[entry.place].append(entry.text)
+        if entry.viewer != viewer or (viewer == HOST and _is_edit_of_own(entry)):
+            continue
+        if _is_edit_of_own(entry):
+            found[entry.place] = [text for text in found[entry.place] if not _EDITS.match(text)]
+        found[entry.place].append(entry.text)
     return {place: sorted(texts) if viewer == HOST else texts for place, texts in found.items() if texts}
 
 
