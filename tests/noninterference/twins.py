@@ -150,7 +150,7 @@ def _is_edit_of_own(entry: Entry) -> bool:
 
 def _by_place(entries: Sequence[Entry], viewer: str) -> dict[str, list[str]]:
     """Return what a viewer got, in order for each place; what nobody sees the order of is sorted."""
-    found = defaultdict(list)
+    found: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
         if entry.viewer != viewer or (viewer == HOST and _is_edit_of_own(entry)):
             continue
