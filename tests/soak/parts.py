@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from tests.games import fuzz
+from tests.soak.crash import crash
 from tests.soak.summary import Run
 
 
@@ -31,4 +32,7 @@ async def rules(run: Run) -> None:
             return
 
 
-PARTS = (Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),)
+PARTS = (
+    Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),
+    Part("crash", "killed around any call or commit, a game goes on as if nothing was", crash),
+)

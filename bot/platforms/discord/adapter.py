@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import discord
 import msgspec
@@ -23,6 +24,7 @@ from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_
 from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.dm_openings import DmOpenings
 from bot.platforms.discord.errors import AWAY
+from bot.platforms.discord.expiring import AnswerJournal
 from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.logins import GatewayJournal, LoginGuard, LoginsSpent
 from bot.platforms.discord.messages import DiscordMessages
@@ -39,6 +41,10 @@ SHARD_SECONDS, NOTED_SECONDS = 3600.0, 600.0
 _LOG = structlog.get_logger(__name__)
 _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
+
+
+class DiscordJournal(GatewayJournal, AnswerJournal, Protocol):
+    """What is written down for the next process."""
 
 
 class DiscordTiming(msgspec.Struct, frozen=True):
@@ -65,7 +71,7 @@ class DiscordAdapter:
         token: str,
         draw: Draw,
         catalogs: Catalogs,
-        journal: GatewayJournal,
+        journal: DiscordJournal,
         api_url: str = OFFICIAL_API,
         shard_count: int | None = None,
         shard_ids: Sequence[int] = (),
@@ -84,7 +90,7 @@ class DiscordAdapter:
         self._shards = (shard_count, tuple(shard_ids))
         self._timing = timing or DiscordTiming()
         self._messages = DiscordMessages(draw)
-        self._answers = InteractionResponses(self._messages)
+        self._answers = InteractionResponses(self._messages, journal, wall_clock)
         self._cache = DiscordCache(clock)
         self.chat = DiscordPlatform(
             self._messages,
@@ -122,6 +128,8 @@ class DiscordAdapter:
     async def run(self, handler: UpdateHandler) -> None:
         """Pass interactions to `handler` until `stop`. Raise SettingError."""
         self.listen(handler)
+        if self._messages.client is not None:
+            await self._answers.take_back_left(self._messages.client, self._bot)
         noting = spawn(self._keep_noting_shards(), "shards")
         try:
             await self._stay_connected()
