@@ -117,6 +117,7 @@ class Service:
             draw=self._drawn,
             catalogs=self.catalogs,
             updates=self._store,
+            floods=self._store,
             api_url=api_url,
             group_per_minute=settings.telegram_group_per_minute if group_per_minute is None else group_per_minute,
             per_second=settings.telegram_per_second,

@@ -52,11 +52,11 @@ class PeopleQueries:
             )
 
     async def forget_person(self, person: Person) -> None:
-        """Delete a person's row, seats, invitations, secrets, results, ratings and lessons."""
+        """Delete a person's row, seats, invitations, secrets, results, ratings, lessons and private channels."""
         key = msgspec.structs.astuple(person)
         async with self._db.write() as tx:
             await tx.run("DELETE FROM people WHERE platform = ? AND id = ?", key)
-            for name in ("sitting", "invites", "whispers", "results", "ratings", "lessons"):
+            for name in ("sitting", "invites", "whispers", "results", "ratings", "lessons", "private_channels"):
                 await tx.run(f"DELETE FROM {name} WHERE platform = ? AND person = ?", key)
 
     async def chat(self, place: Place) -> ChatRow:

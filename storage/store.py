@@ -16,6 +16,7 @@ from storage.inbox import InboxQueries
 from storage.lessons import LessonQueries
 from storage.maintenance import MaintenanceQueries
 from storage.people import PeopleQueries
+from storage.platforms import PlatformQueries
 from storage.rows import Change
 from storage.secrets import SecretQueries, add_secrets, void_secrets
 from storage.standings import StandingsQueries, add_results
@@ -31,6 +32,7 @@ class Store(
     InboxQueries,
     GatewayQueries,
     AnswerQueries,
+    PlatformQueries,
     MaintenanceQueries,
 ):
     """Everything that is kept, in one SQLite file.

@@ -132,6 +132,7 @@ class Play:
             where = f"{step}, killed {', then '.join(map(str, points))}"
             await self._come_back(points[1:])
             await self._do_again(number, step, moves)
+            await self._ask(number)
             at.arm(None)
         made.points.append(_points(*passed))
         made.looks.append(self._look())
@@ -176,6 +177,17 @@ class Play:
             self.transcript.presses += 1
             await self._scene.press(*self._pressed)
         await self._scene.settle()
+
+    async def _ask(self, number: int) -> None:
+        """Ask for what one was to see: who has it in answers gets no message in place of one that was lost."""
+        assert self._reference
+        for name, secrets in self._reference.looks[number].secrets.items():
+            who = self._scene.guest(name)
+            asked = self._scene.find(who, "My secret") if secrets - self._scene.secrets(who) else None
+            if asked is not None:
+                self.transcript.presses += 1
+                await self._scene.press(who, asked)
+                await self._scene.settle()
 
     # -- what there is -------------------------------------------------------------------------------------------------
 

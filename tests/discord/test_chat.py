@@ -149,11 +149,32 @@ async def test_new_direct_messages_are_opened_slowly(scene: DiscordScene, monkey
         await chat.send_private(scene.person(people[-1]), post("A secret"))
     assert caught.value.seconds == SECONDS
     await chat.send_private(scene.person(people[0]), post("Another"))
-    chat._cache._channels.clear()  # as after a restart
+    chat._cache._channels.clear()
+    await scene.store.forget_person(scene.person(people[0]))  # who still has a message of ours
     await chat.delete_private(scene.person(people[0]), first)
     assert int(first) not in people[0].dm.messages
     clock.advance(SECONDS)
     await chat.send_private(scene.person(people[-1]), post("A secret"))
+
+
+async def test_who_was_written_to_is_nobody_new_after_a_restart(scene: DiscordScene) -> None:
+    """Nor is who has written to the bot, and has been answered there since."""
+    await scene.ann.slash(scene.ann.dm, "hand")
+    for each in (scene.ann, scene.boris):
+        await scene.adapter.chat.send_private(scene.person(each), post("A secret"))
+    assert calls(scene, "POST /users/@me/channels") == 1
+    await scene.adapter.stop()
+    async with scene.served() as adapter:
+        adapter.chat._openings.refuse()  # nobody new is written to
+        for each in (scene.ann, scene.boris):
+            await adapter.chat.send_private(scene.person(each), post("Another"))
+            assert [message.text for message in each.dm.messages.values()] == ["A secret", "Another"]
+        assert calls(scene, "POST /users/@me/channels") == 1
+        await scene.store.forget_person(scene.person(scene.boris))
+    async with scene.served() as adapter:
+        adapter.chat._openings.refuse()
+        with pytest.raises(PersonUnreachable):
+            await adapter.chat.send_private(scene.person(scene.boris), post("More"))
 
 
 @pytest.mark.parametrize("trouble", ["opens_dms_too_fast", "quarantined"])

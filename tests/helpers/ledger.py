@@ -60,6 +60,11 @@ class Ledger:
         rows = self.rows("SELECT number, seat, action FROM actions WHERE table_id = ? AND number > 0", table)
         return {number: {"seat": seat, **json.loads(action)} for number, seat, action in rows}
 
+    def events(self, table: str) -> list[dict[str, Any]]:
+        """Return what has happened in a game, in order."""
+        rows = self.rows("SELECT events FROM actions WHERE table_id = ? ORDER BY number", table)
+        return [event for (blob,) in rows for event in json.loads(blob)]
+
     def opened(self, table: str) -> dict[tuple[int, int], str]:
         """Return the kinds of the hats that were opened, by the move's number and the slot."""
         rows = self.rows("SELECT number, events FROM actions WHERE table_id = ?", table)

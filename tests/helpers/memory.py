@@ -16,9 +16,11 @@ from cachetools import LRUCache
 from PIL import Image
 
 from bot.i18n import catalogs
+from bot.i18n.translator import SOURCE_LOCALE
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.rulebook import book
+from bot.rulebook.asked import FILE, read_asked
 
 KEPT = 300
 """Pictures, of some 100 kB each."""
@@ -58,8 +60,11 @@ def remember_files() -> None:
     """Share among all `Catalogs` and `Rulebook` of this process what they read and index."""
     catalogs._read = _remembered(catalogs._read, lambda path, language: (path, _state(path), language))
     book._read = _remembered(book._read, lambda *place: (*place, _state(book_path(*place))))
-    index = book.Rulebook._index
+    book._sections = _remembered(book._sections, _all_pages)
+    book.read_asked = _remembered(read_asked, lambda folder: (folder, _state(folder / FILE)))  # type: ignore[attr-defined]
+    index, classifier = book.Rulebook._index, book.Rulebook._classifier
     book.Rulebook._index = _remembered(index, _all_indexed)  # type: ignore[method-assign]
+    book.Rulebook._classifier = _remembered(classifier, _all_learnt)  # type: ignore[method-assign]
 
 
 def book_path(folder: Path, game: str, locale: str) -> Path:
@@ -79,6 +84,18 @@ def _all_indexed(rules: book.Rulebook, locale: str, only: str) -> tuple[Any, ...
     locales = rules.catalogs.locales
     titles = (rules.title(game, rules.catalogs.translator(other)) for game in rules.games for other in locales)
     return (locale, only, locales, tuple(rules._sections.items()), *titles)
+
+
+def _all_pages(folder: Path, game: str, locale: str) -> tuple[Any, ...]:
+    """Return what the sections of a game are read from: what it lacks in a language stands in the source language."""
+    files = (book_path(folder, each, of) for each in (game, book.COMMON) for of in (locale, SOURCE_LOCALE))
+    return (folder, game, locale, *map(_state, files))
+
+
+def _all_learnt(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:
+    """Return all that a classifier learns from: the games, what is asked."""
+    asked = tuple((file, *sections.items()) for file, sections in rules._asked[locale].items())
+    return (locale, rules.games, asked)
 
 
 def _remembered(made: Callable[..., Any], by: Callable[..., Any]) -> Callable[..., Any]:

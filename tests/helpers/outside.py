@@ -21,7 +21,7 @@ from bot.playground.faults import Faults
 from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, User
 from bot.playground.world import World
-from tests.helpers.hasty import least
+from tests.helpers.blank_bot import ForkedProcess
 from tests.helpers.playground import Playground
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -33,15 +33,14 @@ BEHIND = "The game has moved on"
 """What a press is told that came from a board which does not show yet what was done."""
 
 
-BLANK = (sys.executable, "-m", "tests.helpers.blank_bot")
-
-
 class BotProcess:
     """`python -m bot` with settings; `kill` is kill -9, `stop` is SIGTERM."""
 
     command: Sequence[str] = (sys.executable, "-m", "bot")
     working_folder = REPOSITORY
     telegram: World | None = None
+    blank = False
+    """Whether it is forked instead, and draws nothing: `tests/helpers/blank_bot.py`."""
 
     def __init__(self, world: World, url: str, folder: Path, **settings: str | int) -> None:
         self._database = folder / "bot.db"
@@ -56,11 +55,14 @@ class BotProcess:
         }
         self.telegram = world
         self._log = folder / "bot.log"
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | ForkedProcess | None = None
 
     async def start(self) -> None:
         """Start the process."""
         self._calls_before = len(self.telegram.calls) if self.telegram else 0
+        if self.blank:
+            self._process = ForkedProcess(self.environment, self._log)
+            return
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command, cwd=self.working_folder, env=self.environment, stdout=log, stderr=log
@@ -118,7 +120,7 @@ async def bot_process(world: World, url: str, folder: Path, **settings: str | in
 async def blank_bot(world: World, url: str, folder: Path, **settings: str | int) -> AsyncIterator[BotProcess]:
     """Run the bot with pictures that nobody draws, for a block in which it starts many times."""
     process = BotProcess(world, url, folder, **settings)
-    process.command = BLANK
+    process.blank = True
     async with _running(process):
         yield process
 
@@ -305,19 +307,6 @@ class RandomGame:
                 done.append(f"{decision}.{code}")
         await self._gone(decision)
         return done
-
-    async def press_least(self) -> None:
-        """One press of the player to move, on the board, as somebody does who wants the game to end."""
-        board = self.board()
-        mover = self.mentioned(board) if board else None
-        tokens = self.moves(board) if board else []
-        if board is None or mover is None or not tokens:
-            await asyncio.sleep(0.01)
-            return
-        buttons = [button for row in board.keyboard or [] for button in row if button.get("callback_data") in tokens]
-        button = self.rng.choice(least(buttons, lambda each: str(each["text"]), board.text))
-        if await self._send(mover, board, str(button["callback_data"])) is not None:
-            await self._gone(tokens[0].rpartition(".")[0], 1.0)
 
     async def _gone(self, decision: str, seconds: float = 5.0) -> None:
         """Wait until the board has gone on from a decision, but not for ever."""

@@ -24,7 +24,6 @@ from tests.playground.page.driver import launch
 NAMES = ("Ann", "Bob")
 PAIRS = 3
 _TEXT, _GALLERY, _ROW = 10, 12, 1
-_SIGNS = {"p": "👁", "s": "⇄", "o": "🎩"}
 _STYLE = """
 * { box-sizing: border-box; margin: 0; }
 body { width: 640px; padding: 22px 20px; background: #323339; color: #e3e4e6; display: grid;
@@ -51,7 +50,7 @@ async def take(out: Path, folder: Path) -> None:
         ledger = Ledger(folder)
         number = ledger.table_at(table.channel.id)
         while ledger.pairs(number) < PAIRS:
-            await table.play_out([f"{_SIGNS[code[0]]}{int(code[1:]) + 1}" for code in _next(ledger, number)])
+            await table.play_turn(winning_moves(ledger.state(number)))
         board = table.board()
         assert board is not None
         names = {str(person.id): person.display for person in table.people}
@@ -63,10 +62,6 @@ async def take(out: Path, folder: Path) -> None:
         await tab.set_content(page)
         await tab.screenshot(path=out, full_page=True)
         await browser.close()
-
-
-def _next(ledger: Ledger, number: str) -> list[str]:
-    return winning_moves(ledger.state(number))
 
 
 def _drawn(board: Message, names: dict[str, str]) -> str:

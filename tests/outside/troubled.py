@@ -9,8 +9,13 @@ One process serves Telegram and Discord. On each, groups of the three kinds play
 - on Discord: one channel whose calls get 429 for hours; one whose server limits uploads; one in which somebody wants
   their secrets as messages, while Discord lets the bot write to nobody new; and the gateway's connection breaks once.
 
-The people of the healthy groups press before the trouble begins and then beside it, so the times from press to answer
-compare: same run, same machine, same tables. Afterwards the witnesses read everything again. Prints the times.
+The people of the healthy groups press at random before the trouble begins and beside it, so the times from press to
+answer compare: same run, same machine, same tables. When no more answers are kept waiting they bring their games to the
+end by seeing through everything, as those in trouble do as soon as it has begun: at random, games take hundreds of
+presses, and a board in Discord changes once a second. Afterwards the witnesses read everything again.
+
+Says every ten seconds how far it is, and at the end how the games went and how long answers took. With 20 answers kept
+waiting it takes four to seven minutes, as long as its longest hunt; after fifteen it gives up and says what goes on.
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -30,6 +35,7 @@ from typing import Protocol
 from bot.playground.faults import Fault as TelegramFault
 from bot.playground.model import Message
 from bot.playground.world import World
+from tests.helpers.clairvoyant import next_presses
 from tests.helpers.discord.call_log import Request
 from tests.helpers.discord.faults import Fault as DiscordFault
 from tests.helpers.discord.limits import Limits
@@ -38,18 +44,15 @@ from tests.helpers.discord.process import on_loopback
 from tests.helpers.discord.table import RandomTable
 from tests.helpers.discord.witness import check_known, check_pings, check_secrets
 from tests.helpers.discord.witness import check_moves_shown as check_moves_on_discord
-from tests.helpers.ledger import Ledger, winning_moves
+from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
 from tests.helpers.witness import check_moves_shown, failures
 from tests.outside import games, test_other_games
-from tests.outside.discord_games import winning_labels
 
 HOURS = 13_317
 SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
-WARM_UP = 4
-"""Presses of each healthy group before the trouble, whose times are compared with those beside it."""
-AT_RANDOM = 12
-"""Presses at random in Court Hats before the people see through the hats."""
+MOST_SECONDS, NEWS_SECONDS = 900.0, 10.0
+"""After how long a run has failed, and how often it says how far it is."""
 EXPECTED = {"direct_messages_refused", "place_closed"}
 """What the log may say, which docs/operations.md lists for these faults."""
 _LIBRARY = ("voice will NOT be supported", "We are being rate limited", "Attempting a reconnect")
@@ -58,9 +61,16 @@ _CLOSED, _QUARANTINE, _NO_UPLOADS = 50007, 20026, 400001
 
 
 class Group(Protocol):
-    """People at a table. `ends`: whether their trouble lets the game come to its end."""
+    """People at a table. `ends`: whether their trouble lets the game end; `hurries`: whether they play to that end."""
 
+    word: str
     ends: bool
+    hurries: bool
+
+    @property
+    def place(self) -> int:
+        """The id of the group or channel."""
+        ...
 
     def over(self) -> bool:
         """Return whether the game is over."""
@@ -84,19 +94,26 @@ class TelegramGroup(RandomGame):
 
     def __init__(self, world: World, ledger: Ledger, number: int, word: str, people: int = 2, *, ends: bool = True):
         super().__init__(world, number, people, number, word)
-        self.ends = ends
+        self.ends, self.hurries = ends, False
         self._ledger = ledger
 
+    @property
+    def place(self) -> int:
+        """The id of the group."""
+        return self.group.id
+
     async def turn(self) -> None:
-        """Press at random, but see through the hats after a while, and enter no house."""
-        if self.word == "hats" and self.presses > AT_RANDOM:
-            await self.play_turn(lambda: winning_moves(self._ledger.state(self._ledger.table_at(self.group.id))))
+        """Press at random, or what brings the game to its end."""
+        if self.hurries:
+            await self.play_turn(self._next)
         elif self.word == "hats":
             await self.move()
-        elif self.word == "invisible":
-            await self.press_least()
         else:
             await self.press_anything()
+
+    def _next(self) -> list[str]:
+        offered = {token.rpartition(".")[2] for token in self.tokens()}
+        return next_presses(self.word, self._ledger.state(self._ledger.table_at(self.place)), offered)
 
     def answered(self) -> list[float]:
         """List the seconds from each press to its answer."""
@@ -127,16 +144,21 @@ class DiscordGroup(RandomTable):
 
     def __init__(self, world: Discord, ledger: Ledger, number: int, word: str, people: int = 2, *, ends: bool = True):
         super().__init__(world, number, people, number, word)
-        self.ends = ends
+        self.ends, self.hurries = ends, False
         self._ledger = ledger
 
+    @property
+    def place(self) -> int:
+        """The id of the channel."""
+        return self.channel.id
+
     async def turn(self) -> None:
-        """Press at random, but see through the hats after a while, and enter no house."""
-        hasty = self.word == "invisible" or len(self.used) > AT_RANDOM
-        if self.word == "hats" and hasty:
-            await self.play_out(winning_labels(self._ledger.state(self._ledger.table_at(self.channel.id))))
+        """Press at random, or what brings the game to its end."""
+        if self.hurries:
+            state = self._ledger.state(self._ledger.table_at(self.place))
+            await self.play_turn(next_presses(self.word, state, self.codes()))
         else:
-            await self.press_anything(hasty=hasty)
+            await self.press_anything()
 
     def answered(self) -> list[float]:
         """List the seconds from each press to its first answer."""
@@ -152,6 +174,25 @@ class DiscordGroup(RandomTable):
 
 
 @dataclass(frozen=True)
+class EndedGame:
+    """A game that was played to its end: the word that opens it, and how many presses were answered.
+
+    Of a hunt also how many `chases` it had, and the `reason` for which it ended: "" in the other games, and where the
+    host has ended it.
+    """
+
+    word: str
+    presses: int
+    chases: int
+    reason: str
+
+    def __str__(self) -> str:
+        """Return the report in a few words."""
+        hunt = f", chases: {self.chases}, end: {self.reason}" if self.reason else ""
+        return f"{self.word} ({self.presses} presses{hunt})"
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Seconds from press to answer in the healthy groups of one platform: without trouble, and beside it.
 
@@ -159,7 +200,7 @@ class Comparison:
     """
 
     platform: str
-    games: list[str]
+    games: list[EndedGame]
     before: list[float]
     beside: list[float]
     beside_held: int
@@ -167,7 +208,9 @@ class Comparison:
     def __str__(self) -> str:
         """Return the report in a few lines."""
         held = f"{self.beside_held} times all were answered while another group’s answer was kept waiting"
-        return "\n".join((f"{self.platform}: {held}", _times("before", self.before), _times("beside", self.beside)))
+        games = f"  played to the end: {', '.join(map(str, self.games))}"
+        times = (_times("before", self.before), _times("beside", self.beside))
+        return "\n".join((f"{self.platform}: {held}", games, *times))
 
 
 def _times(name: str, seconds: Sequence[float]) -> str:
@@ -178,11 +221,21 @@ def _times(name: str, seconds: Sequence[float]) -> str:
     )
 
 
-async def play(folder: Path, *, held: int, seconds: float, pause: float, whole: bool = True) -> list[Comparison]:
+async def play(
+    folder: Path,
+    *,
+    held: int,
+    seconds: float,
+    pause: float,
+    warm_up: int = 4,
+    hunting: float = MOST_SECONDS,
+    news: Callable[[str], object] = lambda line: None,
+) -> list[Comparison]:
     """Play all these games, each that can to its end, and check them.
 
-    So many times an answer is `held` back, for `seconds` at least; the healthy `pause` between presses. Unless all are
-    `whole`, the hunts on Discord, whose boards change once a second, are ended by their hosts.
+    So many times an answer is `held` back, for `seconds` at least; the healthy `pause` between presses, of which each
+    group makes `warm_up` before the trouble. Hunts in Discord that go on for `hunting` seconds after it are ended by
+    their hosts. How far it is goes to `news`. Raise AssertionError where something is wrong, or games go on for ever.
     """
     async with telegram() as (world, url), on_loopback(Limits.none()) as (discord, server):
         both = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": server.api}
@@ -190,9 +243,10 @@ async def play(folder: Path, *, held: int, seconds: float, pause: float, whole: 
         discord.quarantined = True
         async with bot_process(world, url, folder, **SETTINGS, **both) as process:
             await until(lambda: discord.gateway.identifies and discord.commands.registered, 120)
-            evening = _Evening(world, discord, Ledger(folder), pause, whole=whole)
-            beside_held = await evening.run(held, seconds)
+            evening = _Evening(world, discord, Ledger(folder), pause, warm_up, hunting)
+            beside_held = await evening.run(held, seconds, news)
             assert await process.stop() == 0, process.log()
+            news("checking all that was shown")
             evening.check(process)
             return evening.compared(beside_held)
 
@@ -200,8 +254,13 @@ async def play(folder: Path, *, held: int, seconds: float, pause: float, whole: 
 class _Evening:
     """The groups of both platforms, and what befalls some of them."""
 
-    def __init__(self, world: World, discord: Discord, ledger: Ledger, pause: float, *, whole: bool) -> None:
-        self.world, self.discord, self.ledger, self.pause = world, discord, ledger, pause
+    def __init__(
+        self, world: World, discord: Discord, ledger: Ledger, pause: float, warm_up: int, hunting: float
+    ) -> None:
+        self.world, self.discord, self.ledger = world, discord, ledger
+        self.pause, self.warm_up, self.hunting = pause, warm_up, hunting
+        self.hunt_until = float("inf")
+        self.phase = "opening tables"
         self.well_on_telegram = [TelegramGroup(world, ledger, n, word) for n, word in enumerate(games_of_each_kind())]
         self.slow = TelegramGroup(world, ledger, 10, "hats", 3)
         self.hidden = TelegramGroup(world, ledger, 11, "animal", 3)
@@ -219,40 +278,66 @@ class _Evening:
         self.no_uploads = DiscordGroup(discord, ledger, 32, "animal")
         self.no_messages = DiscordGroup(discord, ledger, 33, "hats", 3)
         self.on_discord = [*self.well_on_discord, self.late, self.put_off, self.no_uploads, self.no_messages]
-        for each in self.on_discord:
-            each.ends = each.ends and (whole or each.word != "invisible")
         self.well: list[Group] = [*self.well_on_telegram, *self.well_on_discord]
         self.all: list[Group] = [*self.on_telegram, *self.on_discord]
         self.marks: dict[int, tuple[int, int, int]] = {}
         self.ended = asyncio.Event()
 
-    async def run(self, held: int, seconds: float) -> tuple[int, int]:
+    async def run(self, held: int, seconds: float, news: Callable[[str], object]) -> tuple[int, int]:
         """Open the tables, play for a while, begin the trouble, hold answers back, and play to the end."""
+        telling = asyncio.create_task(self._tell(news))
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                return await self._run(held, seconds)
+        except TimeoutError:
+            raise AssertionError(f"no end after {MOST_SECONDS:.0f} s: {self._standing()}") from None
+        finally:
+            telling.cancel()
+
+    async def _run(self, held: int, seconds: float) -> tuple[int, int]:
         self.hidden.group.hides_members = True
         assert self.no_uploads.channel.guild
         self.no_uploads.channel.guild.uploads_limited = True
         await asyncio.gather(*(each.open() for each in self.all))
+        self.phase = "before the trouble"
         playing = [asyncio.create_task(self._play(each)) for each in self.all]
         beside = asyncio.create_task(self._trouble(held, seconds))
         ends = [task for task, each in zip(playing, self.all, strict=True) if each.ends]
         await _all_of([beside, *ends])
         self.ended.set()
         await _all_of(playing)
-        await asyncio.gather(*(each.stop() for each in self.on_discord if each.word == "invisible" and not each.over()))
+        await asyncio.gather(*(each.stop() for each in self.on_discord if each.ends and not each.over()))
         return beside.result()
+
+    async def _tell(self, news: Callable[[str], object]) -> None:
+        began = time.monotonic()
+        while True:
+            news(f"{time.monotonic() - began:4.0f} s, {self._standing()}")
+            await asyncio.sleep(NEWS_SECONDS)
+
+    def _standing(self) -> str:
+        """Say how far it is: what happens now, presses that were answered in all groups, the games that go on."""
+        answered = sum(len(each.answered()) for each in self.all)
+        worst = max((taken for each in self.well for taken in each.answered()), default=0.0)
+        going_on = [f"{each.word} {len(each.answered())}" for each in self.all if each.ends and not each.over()]
+        return (
+            f"{self.phase}: {answered} presses answered, in healthy groups after {1000 * worst:.0f} ms at most; "
+            f"{len(going_on)} games go on, with presses: {', '.join(going_on)}"
+        )
 
     async def _play(self, group: Group) -> None:
         while not group.over() and not (self.ended.is_set() and not group.ends):
+            if group.word == "invisible" and group in self.on_discord and time.monotonic() > self.hunt_until:
+                return
             await group.turn()
-            if group not in self.well:
-                await asyncio.sleep(0.3 if not group.ends else 0)
-            elif self.pause:
-                await asyncio.sleep(self.pause)
+            if not group.hurries:
+                await asyncio.sleep(self.pause if group.ends else max(self.pause, 0.3))
 
     async def _trouble(self, held: int, seconds: float) -> tuple[int, int]:
         begun = [len(each.answered()) for each in self.well]
-        await self._all_answered(begun, WARM_UP)
+        await self._all_answered(begun, self.warm_up)
         calm = [len(each.answered()) for each in self.well]
+        self.phase = "Discord’s gateway is away"
         self.discord.gateway.drop()
         await until(lambda: self.discord.gateway.resumes, 120, "the gateway's session is not resumed")
         await self._all_answered(calm, 2)  # what was pressed while the connection was away
@@ -267,11 +352,17 @@ class _Evening:
             self.world.faults.stall(chat=self.slow.group.id, times=None),
             self.discord.faults.stall(channel=self.late.channel.id, times=None),
         )
+        for each in self.all:
+            each.hurries = each.ends and each not in (*self.well, self.slow, self.late)
         asking = asyncio.gather(self.hidden.change_a_setting(), self.no_messages.want_messages())
         both = await asyncio.gather(
             self._hold(stalls[0], self.slow, held, seconds), self._hold(stalls[1], self.late, held, seconds)
         )
         await asking
+        self.phase = "bringing the games to their ends"
+        self.hunt_until = time.monotonic() + self.hunting
+        for each in self.all:
+            each.hurries = each.ends
         return both[0], both[1]
 
     async def _hold(self, stall: TelegramFault | DiscordFault, group: Group, times: int, seconds: float) -> int:
@@ -280,7 +371,8 @@ class _Evening:
         Return how often the bot waited for them so long, and at least half of the healthy groups played.
         """
         waited = 0
-        for _ in range(times):
+        for number in range(times):
+            self.phase = f"{number} of {times} answers were kept waiting"
             await until(lambda: stall.stalled or group.over(), 120, "no call is kept waiting")
             until_then = time.monotonic() + seconds
             await self._all_answered([len(each.answered()) for each in self.well], 2)
@@ -304,14 +396,24 @@ class _Evening:
 
     def compared(self, beside_held: tuple[int, int]) -> list[Comparison]:
         """Return the times of each platform's healthy groups."""
-        sides: list[tuple[str, Sequence[Group], list[str]]] = [
-            ("Telegram", self.well_on_telegram, [each.word for each in self.on_telegram if each.over()]),
-            ("Discord", self.well_on_discord, [each.word for each in self.on_discord if each.over()]),
+        sides: list[tuple[str, Sequence[Group], Sequence[Group]]] = [
+            ("Telegram", self.well_on_telegram, self.on_telegram),
+            ("Discord", self.well_on_discord, self.on_discord),
         ]
         return [
-            Comparison(name, words, self._taken(well, 0), self._taken(well, 2), times)
-            for (name, well, words), times in zip(sides, beside_held, strict=True)
+            Comparison(name, self._ended(every), self._taken(well, 0), self._taken(well, 2), times)
+            for (name, well, every), times in zip(sides, beside_held, strict=True)
         ]
+
+    def _ended(self, groups: Sequence[Group]) -> list[EndedGame]:
+        ended: list[EndedGame] = []
+        for each in groups:
+            if each.over():
+                events = self.ledger.events(self.ledger.table_at(each.place))
+                reasons = [str(event["reason"]) for event in events if event["type"] == "ended" and "reason" in event]
+                chases = sum(event["type"] == "appeared" for event in events)
+                ended.append(EndedGame(each.word, len(each.answered()), chases, "".join(reasons)))
+        return ended
 
     def _taken(self, groups: Sequence[Group], part: int) -> list[float]:
         taken: list[float] = []
@@ -388,8 +490,13 @@ def games_of_each_kind() -> tuple[str, ...]:
     return ("hats", "animal", "invisible")
 
 
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 if __name__ == "__main__":
     times_held = int((sys.argv[1:] or ["20"])[0])
     with tempfile.TemporaryDirectory() as place:
-        sides = asyncio.run(play(Path(place), held=times_held, seconds=5.0, pause=1.0))
-    sys.stdout.write("\n".join(str(each) for each in sides) + "\n")
+        evening = play(Path(place), held=times_held, seconds=5.0, pause=1.0, warm_up=8, news=_say)
+        _say("\n".join(str(each) for each in asyncio.run(evening)))

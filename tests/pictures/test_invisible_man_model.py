@@ -290,6 +290,13 @@ class TestMap:
         assert shown == [None, None, (12, 20), (19, 20)]
         assert board(view=replace(town(), quiet=15, patience=None)).quiet is None
 
+    def test_and_in_a_chase_from_the_thirtieth_round(self) -> None:
+        """N53; never where the table has switched it off, and never beside the other count."""
+        view = replace(town((SEEN, policeman(), policeman(), policeman())), quiet=15, patience=20)
+        shown = [board(view=replace(view, chase=rounds, longest_chase=40)).quiet for rounds in (0, 29, 30, 39)]
+        assert shown == [None, None, (30, 40), (39, 40)]
+        assert board(view=replace(view, chase=39, longest_chase=None)).quiet is None
+
     def test_who_is_out_is_drawn_as_away(self) -> None:
         """N36."""
         view = town((HIDDEN, replace(policeman(), out=True), policeman(), policeman()))

@@ -109,6 +109,8 @@ def views(draw: st.DrawFn) -> InvisibleManView:
         drawn,
         quiet=draw(st.integers(0, 20)),
         patience=draw(st.none() | st.just(20)),
+        chase=draw(st.integers(0, 40)),
+        longest_chase=draw(st.none() | st.just(40)),
         hand=draw(st.none() | hands),
         outcome=Outcome(tuple(draw(st.sets(seat, min_size=1)))) if over else None,
     )

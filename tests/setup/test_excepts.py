@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 from tests.helpers.tree import modules
 
 BROAD = {"Exception", "BaseException"}
-SOURCE = [(str(path), node) for path, tree in modules("bot", "storage") for node in ast.walk(tree)]
+
+
+@cache
+def source() -> list[tuple[str, ast.AST]]:
+    """Return every node of the source, with its file."""
+    return [(str(path), node) for path, tree in modules("bot", "storage") for node in ast.walk(tree)]
 
 
 def broad_handlers() -> list[tuple[str, ast.ExceptHandler]]:
-    handlers = [(path, node) for path, node in SOURCE if isinstance(node, ast.ExceptHandler)]
+    handlers = [(path, node) for path, node in source() if isinstance(node, ast.ExceptHandler)]
     return [(path, node) for path, node in handlers if node.type is None or names(node.type) & BROAD]
 
 
@@ -20,7 +26,7 @@ def names(node: ast.expr) -> set[str]:
 
 
 def test_every_function_is_annotated() -> None:
-    functions = [(path, node) for path, node in SOURCE if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [(path, node) for path, node in source() if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     assert [f"{path}: {node.name}" for path, node in functions if node.returns is None] == []
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from functools import cache
 
 from tests.helpers.tree import modules
 
-SOURCE = {str(path): tree for path, tree in modules("bot", "storage")}
+
+@cache
+def source() -> dict[str, ast.Module]:
+    """Return every file of the source, as a syntax tree."""
+    return {str(path): tree for path, tree in modules("bot", "storage")}
 
 
 def first_line(tree: ast.Module) -> str:
@@ -15,7 +20,7 @@ def first_line(tree: ast.Module) -> str:
 
 
 def test_a_module_says_in_its_first_line_what_it_is() -> None:
-    lines = {name: first_line(tree) for name, tree in SOURCE.items()}
+    lines = {name: first_line(tree) for name, tree in source().items()}
     assert {name: line for name, line in lines.items() if not line.endswith((".", ":", "?"))} == {}
 
 
@@ -23,7 +28,7 @@ def test_no_two_public_classes_have_one_name() -> None:
     """Who looks a name up finds one thing."""
     defined = [
         node.name
-        for tree in SOURCE.values()
+        for tree in source().values()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]

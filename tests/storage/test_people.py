@@ -94,10 +94,18 @@ async def test_forgetting_a_person_leaves_nothing_of_theirs(store: Store, databa
     for person in (ANN, BOB):
         await store.save_person(PersonRow(person, "name"))
         await store.save_invite(Invite(f"p{person.id}", "t1", person, "press"), 1.0)
+        await store.note_private_channel("1", person, f"1{person.id}")
     await store.forget_person(ANN)
     assert await store.person(ANN) is None
     assert await store.tables_of(ANN, live=False) == []
     assert await store.secrets(person=ANN) == []
     assert await store.invite("p1") is None
-    for table, column in (("people", "id"), ("sitting", "person"), ("whispers", "person"), ("invites", "person")):
+    columns = {
+        "people": "id",
+        "sitting": "person",
+        "whispers": "person",
+        "invites": "person",
+        "private_channels": "person",
+    }
+    for table, column in columns.items():
         assert look(database, f"SELECT {column} FROM {table}") == [(BOB.id,)]

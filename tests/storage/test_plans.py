@@ -105,6 +105,10 @@ async def call_everything(store: Store) -> set[str]:
         "save_lesson": lambda: store.save_lesson(LessonRow(ANN, "hats", "peek")),
         "has_finished": lambda: store.has_finished(ANN, "hats", began=True),
         "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
+        "private_channel": lambda: store.private_channel("1", ANN),
+        "note_private_channel": lambda: store.note_private_channel("1", ANN, "7"),
+        "note_flood_wait": lambda: store.note_flood_wait("1", "setMyName", 9.0),
+        "flood_waits": lambda: store.flood_waits("1"),
         "forget_person": lambda: store.forget_person(ANN),
     }
     for query in asked.values():

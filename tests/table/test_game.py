@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.games.court_hats.presentation import CourtHatsPresenter
 from bot.games.court_hats.rules.moves import MAX_UNOPENED, Peeked, Redealt
+from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels
 from tests.table.playing import UNFIT, finish, open_one
+from tests.table.test_hands import begin
 from tests.table.test_non_interference import patch
 
 
@@ -570,3 +573,25 @@ async def test_a_game_of_court_hats_in_which_nobody_opens_a_hat_is_seen_to_end(p
     assert len(party.private(party.bob)) == whispers
     assert "60 turns have passed with no hat opened, so the game is over." in party.board().text
     assert party.table_record().status == "ended"
+
+
+async def test_a_chase_that_goes_on_for_long_is_seen_to_end(party: Party, database: Path) -> None:
+    """N53, N-a: the board counts its rounds, then tells the end and why."""
+    await begin(party, party.ann, party.bob)
+    await party.close()
+    patch(database, lambda state: running(state, MAX_CHASE_ROUNDS - 1))
+    await party.open()
+    await party.say(party.bob, "/board")
+    assert "Chase rounds: 39 of 40" in party.board().text
+    toast = await party.press(party.bob, "1", party.table_board())
+    assert toast.text == "You’re here now: C1. The game is over."
+    assert "40 rounds of chase: the chief calls off the search." in party.board().text
+    assert party.board().text.startswith("🏆 ⁨Ann⁩ wins!")
+    assert party.table_record().status == "ended"
+
+
+def running(state: dict[str, Any], rounds: int) -> dict[str, Any]:
+    """Put the pawn into a corner and the one policeman into another, who walks with a 1; so many rounds are over."""
+    hidden, police = state["parts"]
+    parts = [{**hidden, "cell": "r12_1"}, {**police, "cell": "r2_1"}]
+    return {**state, "parts": parts, "turn": 1, "queue": [], "phase": "move", "die": 1, "chase": rounds}

@@ -88,6 +88,7 @@ class TelegramScene:
             "draw": self.draw,
             "catalogs": CATALOGS,
             "updates": self.store,
+            "floods": self.store,
         }
         made = TelegramAdapter(**(plain | free | values))
         self._adapters.append(made)

@@ -164,6 +164,8 @@ async def test_ended_games_are_proven_and_their_lobbies_start(upgrade: Upgrade) 
         assert stage.record().status == "playing"
     stage.go_to("hats ended")
     assert stage.table().view(None).patience is not None, "a new game has what is agreed today (H26)"
+    stage.go_to("invisible ended")
+    assert stage.table().view(None).longest_chase is not None, "a new game has what is agreed today (N53)"
 
 
 async def test_court_hats_goes_on(upgrade: Upgrade) -> None:
@@ -202,6 +204,7 @@ async def test_the_invisible_man_goes_on(upgrade: Upgrade) -> None:
     assert stage.mover() != slow
     await stage.press(stage.ann, "Give them the seat", question)
     assert stage.seated() == ["Ann", "Bob", "Cleo", "Dan"]
+    assert stage.table().view(None).longest_chase is None, "what was agreed had no limit (N53, N-a)"
     await _play_to_the_end(stage, "invisible")
 
 

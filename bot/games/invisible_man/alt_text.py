@@ -32,9 +32,23 @@ LEAST_ROOM = 330
 """What is left to the town at least: where more is told, the table leaves out what was told before."""
 SHOWN_FROM = 12
 """From which quiet round on the count is shown (N47)."""
+CHASE_SHOWN_FROM = 30
+"""From which round of a chase on the count is shown (N53)."""
 ALERT = 200
 """What an alert holds, in UTF-16 units."""
 _SIGNS = {"no": "✗", "yes": "✓"}
+
+
+def patience_used(view: InvisibleManView) -> tuple[int, int] | None:
+    """Return how many rounds of how many the chief has waited, in vain or for the end of a chase (N47, N53).
+
+    None until the game is near to an end by that, and where it never ends so.
+    """
+    if view.pawn is not None:
+        count, most, shown_from = view.chase, view.longest_chase, CHASE_SHOWN_FROM
+    else:
+        count, most, shown_from = view.quiet, view.patience, SHOWN_FROM
+    return None if most is None or count < shown_from else (count, most)
 
 
 def status(view: InvisibleManView, tr: Translator) -> RichText:
@@ -42,8 +56,12 @@ def status(view: InvisibleManView, tr: Translator) -> RichText:
     if view.to_act is None:
         return ()
     lines = [_opened(view, tr)]
-    if view.patience is not None and view.quiet >= SHOWN_FROM:
-        lines.append(tr.rich("Quiet rounds: {quiet} of {patience}", quiet=view.quiet, patience=view.patience))
+    used = patience_used(view)
+    if used and view.pawn is None:
+        lines.append(tr.rich("Quiet rounds: {quiet} of {patience}", quiet=used[0], patience=used[1]))
+    elif used:
+        # NOTE: On the board when a chase has gone on for very long: so many of its rounds are over.
+        lines.append(tr.rich("Chase rounds: {rounds} of {limit}", rounds=used[0], limit=used[1]))
     return joined(lines)
 
 

@@ -171,6 +171,8 @@ OPTIONS: Mapping[str, LazyText] = {
     "hidden_digits": lazy("Signal numbers"),
     # NOTE: What 20 rounds without a check or a chase bring.
     "stalemate": lazy("20 quiet rounds"),
+    # NOTE: How many rounds one chase may last at most; then the Invisible Man wins.
+    "chase_limit": lazy("Longest chase"),
 }
 
 CHOICES: Mapping[tuple[str, str], LazyText] = {
@@ -191,6 +193,9 @@ CHOICES: Mapping[tuple[str, str], LazyText] = {
     # NOTE: Or: the game goes on. Options of "20 quiet rounds".
     ("stalemate", "on"): lazy("Invisible Man wins"),
     ("stalemate", "off"): lazy("the hunt goes on"),
+    # NOTE: Option of "Longest chase": after so many rounds of it the Invisible Man wins.
+    ("chase_limit", "on"): lazy("40 rounds"),
+    ("chase_limit", "off"): lazy("no limit"),
 }
 
 PRESETS: Mapping[str, LazyText] = {
@@ -222,6 +227,7 @@ ENDINGS: Mapping[Ending, LazyText] = {
     # NOTE: No policeman is left who has a charge of paint.
     "charges": lazy("The police have run out of charges."),
     "patience": lazy("20 rounds without a check or a chase: the chief calls off the search."),
+    "chase": lazy("40 rounds of chase: the chief calls off the search."),
     "left": lazy("The other side has left the game."),
 }
 

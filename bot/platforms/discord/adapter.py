@@ -29,6 +29,7 @@ from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.logins import GatewayJournal, LoginGuard, LoginsSpent
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.private_channels import ChannelJournal, PrivateChannels
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
 
@@ -43,8 +44,8 @@ _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
 
 
-class DiscordJournal(GatewayJournal, AnswerJournal, Protocol):
-    """What is written down for the next process."""
+class DiscordJournal(GatewayJournal, ChannelJournal, AnswerJournal, Protocol):
+    """All that is written down for the next process."""
 
 
 class DiscordTiming(msgspec.Struct, frozen=True):
@@ -96,6 +97,7 @@ class DiscordAdapter:
             self._messages,
             DiscordRateLimiter(clock),
             self._cache,
+            PrivateChannels(self._cache, journal),
             DmOpenings(clock),
             wall_clock,
             self._answers.expiring,

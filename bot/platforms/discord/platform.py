@@ -18,6 +18,7 @@ from bot.platforms.discord.errors import AWAY, OpeningsRefused, chat_error, tran
 from bot.platforms.discord.expiring import ExpiringAnswers
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
+from bot.platforms.discord.private_channels import PrivateChannels
 from bot.platforms.discord.rate_limit import DiscordPermit, DiscordRateLimiter
 from storage.ids import MessageId, Person, Place
 
@@ -31,6 +32,10 @@ _LOG = structlog.get_logger(__name__)
 def private_place(person: Person) -> Place:
     """Return the private chat of a person, identified by their id; its channel is looked up when needed."""
     return Place(person.platform, person.id, private=True)
+
+
+def _person(private: Place) -> Person:
+    return Person(private.platform, private.chat)
 
 
 class DiscordPlatform(Platform):
@@ -50,6 +55,7 @@ class DiscordPlatform(Platform):
         messages: DiscordMessages,
         limiter: DiscordRateLimiter,
         cache: DiscordCache,
+        private_channels: PrivateChannels,
         openings: DmOpenings,
         wall_clock: Callable[[], float],
         private_answers: ExpiringAnswers,
@@ -59,6 +65,7 @@ class DiscordPlatform(Platform):
         self._messages = messages
         self._limiter = limiter
         self._cache = cache
+        self._private_channels = private_channels
         self._openings = openings
         self._wall_clock = wall_clock
 
@@ -173,7 +180,7 @@ class DiscordPlatform(Platform):
             return int(place.chat)
         if self._cache.is_closed(int(place.chat)):
             raise PersonUnreachable("direct messages are closed")
-        channel = self._cache.private_channel(int(place.chat))
+        channel = await self._private_channels.find(str(self.application), _person(place))
         return await self._open(place, known=known) if channel is None else channel
 
     async def _open(self, place: Place, *, known: bool) -> int:
@@ -188,7 +195,7 @@ class DiscordPlatform(Platform):
             if known:  # what was shown there must not be forgotten: it is edited or taken away later
                 raise SlowDown(REFUSED_SECONDS) from error
             raise
-        self._cache.note_private(int(place.chat), channel)
+        await self._private_channels.note(str(self.application), _person(place), channel)
         return channel
 
     @contextmanager

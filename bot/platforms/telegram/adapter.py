@@ -21,6 +21,7 @@ from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
 from bot.platforms.telegram.inbox import UpdateInbox, UpdateStore
+from bot.platforms.telegram.introduction import FloodJournal, FloodWaits
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
 from bot.platforms.telegram.platform import TelegramPlatform
@@ -45,6 +46,7 @@ class TelegramAdapter:
         draw: Draw,
         catalogs: Catalogs,
         updates: UpdateStore,
+        floods: FloodJournal,
         api_url: str = OFFICIAL_API,
         group_per_minute: int = 20,
         per_second: int = 30,
@@ -70,6 +72,7 @@ class TelegramAdapter:
         self._clock = clock
         self._wall_clock = wall_clock
         self._updates = updates
+        self._floods = floods
         self._me: Me | None = None
         self._made = clock()
         self._menu_task: asyncio.Task[None] | None = None
@@ -167,7 +170,9 @@ class TelegramAdapter:
 
     async def _introduce(self) -> None:
         """Set the command menu and the profile; a bot without them still plays."""
-        tasks = [put_menu(self._client, self._catalogs, self._menu)] if self._menu else []
+        assert self._me, "who the bot is comes before what it says of itself"
+        floods = FloodWaits(self._floods, str(self._me.id), self._wall_clock)
+        tasks = [put_menu(self._client, self._catalogs, self._menu, floods)] if self._menu else []
         if self._profile:
-            tasks.append(put_profile(self._client, self._catalogs, self._profile))
+            tasks.append(put_profile(self._client, self._catalogs, self._profile, floods))
         await asyncio.gather(*tasks)

@@ -12,7 +12,7 @@ from bot.commands import CommandSpec, Scope
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import cut
 from bot.platforms.telegram.client import Client
-from bot.platforms.telegram.introduction import Setting, introduce
+from bot.platforms.telegram.introduction import FloodWaits, Setting, introduce
 from bot.platforms.telegram.languages import languages
 
 _DESCRIPTION = 256
@@ -23,7 +23,7 @@ _SCOPES: dict[Scope, Callable[[], BotCommandScope]] = {
 }
 
 
-async def put_menu(client: Client, catalogs: Catalogs, specs: Sequence[CommandSpec]) -> int:
+async def put_menu(client: Client, catalogs: Catalogs, specs: Sequence[CommandSpec], floods: FloodWaits) -> int:
     """Set the menus that Telegram does not show yet, however long that takes; return how many there were."""
 
     async def update(scope: BotCommandScope, language: str, commands: list[tuple[str, str]]) -> bool:
@@ -32,7 +32,8 @@ async def put_menu(client: Client, catalogs: Catalogs, specs: Sequence[CommandSp
             return False
         return await client.set_my_commands([BotCommand(*command) for command in commands], scope, language or None)
 
-    changed = await introduce([Setting("setMyCommands", partial(update, *each)) for each in _menus(catalogs, specs)])
+    menus = [Setting("setMyCommands", partial(update, *each)) for each in _menus(catalogs, specs)]
+    changed = await introduce(menus, floods)
     if changed:
         _LOG.info("menu_changed", menus=changed)
     return changed

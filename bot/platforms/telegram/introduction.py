@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Protocol
 
 import msgspec
 import structlog
 from telegram.error import TelegramError
 
 from bot.concurrency.backoff import Backoff
+from bot.errors import CannotWrite
 from bot.platforms.telegram.client import ApiRefusal
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 3600.0
 """Seconds between tries while Telegram gives no answer."""
 FLOOD_SECONDS = 60.0
 """Seconds to wait after a 429 that does not say how long."""
+LONGEST_REMEMBERED = 86_400.0
+"""A wait that a process before us has written down is obeyed for so many seconds at most: clocks may be set back."""
 _LOG = structlog.get_logger(__name__)
 
 
@@ -29,14 +35,45 @@ class Setting(msgspec.Struct, frozen=True):
     put: Callable[[], Awaitable[bool]]
 
 
-async def introduce(settings: Iterable[Setting]) -> int:
+class FloodJournal(Protocol):
+    """What is written down of flood waits, for the next process (`storage.platforms`)."""
+
+    async def note_flood_wait(self, bot: str, method: str, until: float) -> None:
+        """Write until when a call is refused."""
+
+    async def flood_waits(self, bot: str) -> Mapping[str, float]:
+        """Return for each call that was refused until when."""
+
+
+class FloodWaits:
+    """The flood waits of one bot, which outlast its processes. `wall_clock` returns Unix seconds."""
+
+    def __init__(self, journal: FloodJournal, bot: str, wall_clock: Callable[[], float] = time.time) -> None:
+        self._journal = journal
+        self._bot = bot
+        self._wall_clock = wall_clock
+
+    async def left(self) -> Mapping[str, float]:
+        """Return for each call that is refused how many seconds are left."""
+        now = self._wall_clock()
+        waits = await self._journal.flood_waits(self._bot)
+        return {method: min(until - now, LONGEST_REMEMBERED) for method, until in waits.items() if until > now}
+
+    async def note(self, method: str, seconds: float) -> None:
+        """Write that a call is refused for so many seconds. Where nothing can be written, this process obeys alone."""
+        with contextlib.suppress(CannotWrite):
+            await self._journal.note_flood_wait(self._bot, method, self._wall_clock() + seconds)
+
+
+async def introduce(settings: Iterable[Setting], floods: FloodWaits) -> int:
     """Set texts in their order and return how many had to be changed; what Telegram refuses for good is left out.
 
-    A 429 is obeyed, which for the bot's name may take hours, while the rest is set. Nothing is raised: a bot without
-    these texts still plays.
+    A 429 is obeyed, which for the bot's name may take hours, while the rest is set; one that a process before us has
+    met, too. Nothing is raised: a bot without these texts still plays.
     """
     loop, waits, changed = asyncio.get_running_loop(), Backoff(FIRST_WAIT, LONGEST_WAIT), 0
-    pending, held = list(settings), dict[str, float]()
+    pending = list(settings)
+    held = {method: loop.time() + seconds for method, seconds in (await floods.left()).items()}
     while pending:
         left: list[Setting] = []
         for setting in pending:
@@ -51,6 +88,8 @@ async def introduce(settings: Iterable[Setting]) -> int:
                     _LOG.warning("introduction_refused", method=setting.method, error=str(error))
                     continue
                 _LOG.info("introduction_waits", method=setting.method, error=str(error), again_in=wait)
+                if _is_flood(error):
+                    await floods.note(setting.method, wait)
                 held[setting.method] = loop.time() + wait
                 left.append(setting)
         pending = left
@@ -59,10 +98,14 @@ async def introduce(settings: Iterable[Setting]) -> int:
     return changed
 
 
+def _is_flood(error: TelegramError) -> bool:
+    return isinstance(error, ApiRefusal) and (error.code == 429 or error.retry_after is not None)
+
+
 def _wait(error: TelegramError, waits: Backoff) -> float | None:
     """Return the seconds after which to try again; None where the text itself was refused."""
     if not isinstance(error, ApiRefusal):
         return waits.next()
-    if error.code == 429 or error.retry_after is not None:
+    if _is_flood(error):
         return FLOOD_SECONDS if error.retry_after is None else float(error.retry_after)
     return waits.next() if error.code >= 500 else None

@@ -13,7 +13,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import LazyText
 from bot.i18n.names import cut
 from bot.platforms.telegram.client import Client
-from bot.platforms.telegram.introduction import Setting, introduce
+from bot.platforms.telegram.introduction import FloodWaits, Setting, introduce
 from bot.platforms.telegram.languages import languages
 
 _NAME, _DESCRIPTION, _SHORT = 64, 512, 120
@@ -32,14 +32,15 @@ class Profile(msgspec.Struct, frozen=True):
     short: LazyText
 
 
-async def put_profile(client: Client, catalogs: Catalogs, profile: Profile) -> int:
+async def put_profile(client: Client, catalogs: Catalogs, profile: Profile, floods: FloodWaits) -> int:
     """Set the profile, however long that takes, and return how many texts had to be changed.
 
     Only differences are sent. The text without a language is set before the others: Telegram returns it for each
     language that has none of its own. The name comes last, since a bot may change it a few times and then not for hours
     (A12), and the one that the owner gave in BotFather is never changed: see `_names`.
     """
-    changed = await introduce((*_descriptions(client, catalogs, profile), *_names(client, catalogs, profile)))
+    texts = (*_descriptions(client, catalogs, profile), *_names(client, catalogs, profile))
+    changed = await introduce(texts, floods)
     if changed:
         _LOG.info("profile_changed", texts=changed)
     return changed

@@ -29,6 +29,7 @@ GAMES: dict[str, dict[str, Any]] = {
     },
     "four_and_one_leaves": {"number": 3, "seats": 4, "options": {"first_cloak": "on"}, "leaves": 40},
     "two_where_nothing_happens": {"number": 4, "seats": 2, "options": {}, "quiet": True},
+    "three_in_an_endless_chase": {"number": 5, "seats": 3, "options": {}, "endless": True},
 }
 
 
@@ -41,14 +42,17 @@ class InvisibleManStep(msgspec.Struct, frozen=True):
 
 
 def recorded(
-    number: int, seats: int, options: dict[str, str], leaves: int = -1, quiet: bool = False
+    number: int, seats: int, options: dict[str, str], leaves: int = -1, quiet: bool = False, endless: bool = False
 ) -> tuple[GameRecord, list[InvisibleManStep]]:
-    """Play a game; before move `leaves` the policeman after the Invisible Man leaves."""
+    """Play a game; before move `leaves` the policeman after the Invisible Man leaves.
+
+    quiet: nobody enters a place. endless: in a chase nobody brings about its end.
+    """
     history, rng = agreed("invisible_man", RULES, number, seats, options), random.Random(number)
     steps = played(
         RULES,
         history,
-        lambda state, legal: chosen(state, legal, rng, quiet),
+        lambda state, legal: chosen(state, legal, rng, quiet=quiet or (endless and state.pawn is not None)),
         leaves,
         lambda state: (state.invisible + 1) % seats,
     )
@@ -56,14 +60,14 @@ def recorded(
 
 
 def chosen(
-    state: InvisibleManState, legal: tuple[InvisibleAction, ...], rng: random.Random, quiet: bool
+    state: InvisibleManState, legal: tuple[InvisibleAction, ...], rng: random.Random, *, quiet: bool
 ) -> InvisibleAction:
     """Choose an action: mostly one that brings the game on, or where all is to stay quiet one that does not."""
     inside = [
         action for action in legal if isinstance(action, MovePawn) and action.cell in (*TOWN.buildings, state.pawn)
     ]
     if quiet:
-        return rng.choice([action for action in legal if action not in inside])
+        return rng.choice([action for action in legal if action not in inside] or inside)
     return rng.choice(inside if inside and rng.random() < 0.8 else legal)
 
 

@@ -1,4 +1,4 @@
-"""Rounds, who is out, and how a game ends: N3, N36, N45-N47, N52."""
+"""Rounds, who is out, and how a game ends: N3, N36, N45-N47, N52, N53."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.rules import Event, Outcome
 from bot.games.invisible_man.rules.moves import Drew, EndCards, HuntEnded, MovePawn, Out, PlaceCard, Roll
-from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
+from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS, MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN
 
@@ -101,6 +101,52 @@ class TestPatience:
     def test_the_count_is_in_the_view(self) -> None:
         view = RULES.view(replace(begin(), quiet=13), None)
         assert (view.quiet, view.patience) == (13, 20)
+
+
+class TestLongChase:
+    """N53, N-a: a chase that people keep going ends the game, for the Invisible Man."""
+
+    def running(self, seats: int = 2, rounds: int = 0, limit: str = "on", pawn: str = "r12_1") -> InvisibleManState:
+        """Return a chase of which so many rounds are over; the last policeman walks, far from the pawn."""
+        state = chased(begin(seats, chase_limit=limit), pawn, dict.fromkeys(range(1, seats), "r2_1"))
+        return turn_of(replace(state, chase=rounds), seats - 1, "move", die=1)
+
+    @pytest.mark.parametrize("seats", RULES.seats)
+    def test_the_fortieth_round_of_a_chase_is_the_last(self, seats: int) -> None:
+        state, _ = play(self.running(seats, MAX_CHASE_ROUNDS - 2), MovePawn("r3_1"))
+        assert (RULES.outcome(state), state.chase) == (None, MAX_CHASE_ROUNDS - 1)
+        state, events = play(self.running(seats, MAX_CHASE_ROUNDS - 1), MovePawn("r3_1"))
+        assert events[-1] == HuntEnded(reason="chase", winners=(0,))
+        assert RULES.outcome(state) == Outcome((0,))
+        assert RULES.to_act(state) is None
+
+    def test_the_round_in_which_it_began_counts(self) -> None:
+        """Whoever runs in it runs in the chase."""
+        state = at_the_door(begin(3), 1, "bank")
+        state, _ = play(state, MovePawn("bank"), 6, 1, 6)
+        assert (state.pawn, state.chase) == (TOWN.hatched["bank"], 0)
+        assert round_of(state).chase == 1
+
+    def test_who_is_caught_in_the_last_round_is_caught(self) -> None:
+        _, events = play(self.running(2, MAX_CHASE_ROUNDS - 1, pawn="r3_1"), MovePawn("r3_1"))
+        assert events[-1] == HuntEnded(reason="caught", winners=(1,))
+
+    def test_each_chase_is_counted_for_itself(self) -> None:
+        """Into a refuge in the last round but one, and found again."""
+        state = turn_of(chased(replace(begin(), chase=MAX_CHASE_ROUNDS - 1), "r2_10", {1: "r12_1"}), 0, "move", die=1)
+        hidden, _ = play(state, MovePawn("lab"))
+        assert (hidden.pawn, hidden.chase) == (None, 0)
+        found, _ = play(at_the_door(hidden, 1, "bank"), MovePawn("bank"), 6, 1, 6)
+        assert (found.pawn, found.chase, RULES.outcome(found)) == (TOWN.hatched["bank"], 1, None)
+
+    def test_a_table_may_switch_it_off(self) -> None:
+        state, _ = play(self.running(rounds=MAX_CHASE_ROUNDS + 5, limit="off"), MovePawn("r3_1"))
+        assert RULES.outcome(state) is None
+        assert RULES.view(state, None).longest_chase is None
+
+    def test_the_count_is_in_the_view(self) -> None:
+        view = RULES.view(self.running(rounds=33), None)
+        assert (view.chase, view.longest_chase) == (33, MAX_CHASE_ROUNDS)
 
 
 class TestAllSignalsOpen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import hypothesis.strategies as st
 import msgspec
@@ -26,7 +26,7 @@ from bot.games.invisible_man.rules.moves import (
     ShiftCard,
     Walked,
 )
-from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
+from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS, MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 from tests.games.lawful import accepted, any_options, judged_alike
@@ -34,6 +34,7 @@ from tests.games.lawful import accepted, any_options, judged_alike
 from .states import RNG, RULES, cards
 
 OPTIONS = any_options(RULES)
+Chooser = Callable[[InvisibleManState, tuple[InvisibleAction, ...], random.Random], InvisibleAction]
 CELLS = st.sampled_from((*TOWN.at, "nowhere"))
 ANY_ACTION = st.one_of(
     st.just(Roll()),
@@ -68,16 +69,17 @@ class InvisibleMachine(RuleBasedStateMachine):
         self.round, self.left = self.state.round, self.measure()
 
     def measure(self) -> tuple[int, bool, int]:
-        """Return what is left of a game: closed Signals, then whether there is a chase, then the chief's patience."""
+        """Return what is left of a game: closed Signals, whether there is a chase, the rounds till patience ends."""
         state = self.state
-        return len(TOWN.places) - len(state.opened), state.pawn is not None, MAX_QUIET_ROUNDS - state.quiet
+        rounds = MAX_QUIET_ROUNDS - state.quiet if state.pawn is None else MAX_CHASE_ROUNDS - state.chase
+        return len(TOWN.places) - len(state.opened), state.pawn is not None, rounds
 
     def check_that_something_was_used_up(self) -> None:
-        """N47: every round uses up some of what is left, in this order; only a chase that goes on may not."""
+        """N47, N53: every round uses up some of what is left, in this order."""
         left = self.measure()
         assert left <= self.left
         if self.state.round > self.round:
-            assert left < self.left or (left[1] and self.left[1])
+            assert left < self.left
             self.round, self.left = self.state.round, left
 
     @precondition(lambda self: RULES.outcome(self.state) is None)
@@ -202,6 +204,14 @@ class InvisibleMachine(RuleBasedStateMachine):
             assert set(view.cells) <= moves
 
     @invariant()
+    def no_chase_outlasts_its_limit(self) -> None:
+        """N53."""
+        state = self.state
+        assert (state.chase == 0) or (state.pawn is not None)
+        if self.options["chase_limit"] == "on":
+            assert state.chase < MAX_CHASE_ROUNDS or RULES.outcome(state) is not None
+
+    @invariant()
     def a_state_is_plain_data(self) -> None:
         assert msgspec.json.decode(msgspec.json.encode(self.state), type=InvisibleManState) == self.state
 
@@ -236,23 +246,52 @@ def test_legal_lists_exactly_what_play_accepts_each_once(seed: int) -> None:
         state = RULES.play(state, acting, rng.choice(eager(state, legal)), RNG).state
 
 
+LONGEST = MAX_QUIET_ROUNDS * (len(TOWN.places) + 1) + MAX_CHASE_ROUNDS * len(TOWN.places)
+"""Rounds that a game may have at most: 20 quiet ones before each Signal and after the last, and a chase for each."""
+LIMITS = {"stalemate": "on", "chase_limit": "on"}
+
+
+def by_lot(state: InvisibleManState, legal: tuple[InvisibleAction, ...], rng: random.Random) -> InvisibleAction:
+    return rng.choice(legal)
+
+
+def reluctant(state: InvisibleManState, legal: tuple[InvisibleAction, ...], rng: random.Random) -> InvisibleAction:
+    """Choose as people who draw a game out: nobody catches or hides, and places are entered at the last moment."""
+    eager_ones = eager(state, legal)
+    others = [action for action in legal if action not in eager_ones]
+    if state.pawn is None and state.quiet >= MAX_QUIET_ROUNDS - 2:
+        return rng.choice(eager_ones)
+    return rng.choice(others or legal)
+
+
+@pytest.mark.parametrize("chooser", [by_lot, reluctant])
 @pytest.mark.parametrize("seats", RULES.seats)
-@pytest.mark.parametrize("seed", range(12))
-def test_a_random_game_ends_where_patience_does(seats: int, seed: int) -> None:
-    """N47: a quiet stretch is at most 20 rounds and at most 20 checks break it; chases wander but end."""
-    rng = random.Random(f"{seats}/{seed}")
-    options = {option.name: rng.choice(option.choices) for option in RULES.options} | {"stalemate": "on"}
+@pytest.mark.parametrize("seed", range(8))
+def test_no_game_is_longer_than_its_limits_whatever_people_do(seats: int, seed: int, chooser: Chooser) -> None:
+    """N47, N53, N-a: it ends by itself, within so many rounds, and tells who has won."""
+    rng = random.Random(f"{seats}/{seed}/{chooser.__name__}")
+    options = {option.name: rng.choice(option.choices) for option in RULES.options} | LIMITS
     committed = CommittedRandom(rng.randbytes(32))
-    state, chasing = RULES.begin(options, seats, rng.randrange(seats), committed).state, set()
+    state = RULES.begin(options, seats, rng.randrange(seats), committed).state
     events: tuple[Event, ...] = ()
     while (seat := RULES.to_act(state)) is not None:
-        step = RULES.play(state, seat, rng.choice(RULES.legal(state, seat)), committed)
-        if state.pawn is not None:
-            chasing.add(state.round)
+        step = RULES.play(state, seat, chooser(state, RULES.legal(state, seat), rng), committed)
         state, events = step.state, step.events
-        assert state.round - len(chasing) <= MAX_QUIET_ROUNDS * (len(TOWN.places) + 1 + len(chasing))
-        assert state.round < 3000
+        assert state.round <= LONGEST
     assert isinstance(events[-1], HuntEnded)
     outcome = RULES.outcome(state)
     assert outcome is not None
     assert events[-1].winners == outcome.winners
+
+
+def test_people_who_draw_games_out_come_to_both_limits() -> None:
+    """Else the test above would say little of them."""
+    reasons = set()
+    for seed in range(24):
+        rng = random.Random(seed)
+        committed = CommittedRandom(rng.randbytes(32))
+        state = RULES.begin(LIMITS, 2 + seed % 3, 0, committed).state
+        while (seat := RULES.to_act(state)) is not None:
+            state = RULES.play(state, seat, reluctant(state, RULES.legal(state, seat), rng), committed).state
+        reasons.add(state.ending)
+    assert {"patience", "chase"} <= reasons

@@ -156,6 +156,16 @@ class TestAltText:
         """N47."""
         assert (f"Quiet rounds: {quiet} of 20" in status(replace(begin(), quiet=quiet), english)) is shown
 
+    @pytest.mark.parametrize(("rounds", "shown"), [(29, False), (30, True), (39, True)])
+    def test_the_rounds_of_a_chase_are_shown_from_the_thirtieth(
+        self, english: Translator, rounds: int, shown: bool
+    ) -> None:
+        """N53, N-a: the end is seen coming, in the text as in the picture."""
+        state = replace(chased(begin(chase_limit="on"), "r7_1"), chase=rounds)
+        assert (f"Chase rounds: {rounds} of 40" in status(state, english)) is shown
+        unlimited = replace(chased(begin(chase_limit="off"), "r7_1"), chase=rounds)
+        assert not any("rounds" in line for line in status(unlimited, english))
+
     def test_they_are_not_shown_where_they_end_nothing(self, english: Translator) -> None:
         assert not any("Quiet" in line for line in status(replace(begin(stalemate="off"), quiet=30), english))
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.invisible_man.alt_text import SHOWN_FROM
+from bot.games.invisible_man.alt_text import CHASE_SHOWN_FROM, SHOWN_FROM
 from bot.games.invisible_man.presentation import InvisibleManPresenter
-from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS, OPTIONS
+from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS, MAX_QUIET_ROUNDS, OPTIONS
 from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.text import PLACES, place
 from bot.i18n.catalogs import Catalogs
@@ -65,8 +65,8 @@ def test_the_card_of_places_has_the_digits_of_the_town(book: Rulebook, locale: s
     [
         ("setup", ("2", "4", "20", "21", "15", "+1", "+3", "+4", "6", "9", str(TOWN.charges))),
         ("hidden", ("1, 2, 3", "4, 5", "6", "✋", "↔")),
-        ("end", ("20", str(MAX_QUIET_ROUNDS), str(SHOWN_FROM))),
-        ("options", (str(MAX_QUIET_ROUNDS),)),
+        ("end", ("20", str(MAX_QUIET_ROUNDS), str(SHOWN_FROM), str(MAX_CHASE_ROUNDS), str(CHASE_SHOWN_FROM))),
+        ("options", (str(MAX_QUIET_ROUNDS), str(MAX_CHASE_ROUNDS))),
         ("places", (TOWN.label(TOWN.station),)),
         ("fair", ("SHA-256", "/verify", "underhat verify")),
         ("private", ("/hand",)),

@@ -1,4 +1,4 @@
-"""Every ruling N1-N52 of The Invisible Man is held by a test that is there, or by the room that it belongs to."""
+"""Every ruling N1-N53 of The Invisible Man is held by a test that is there, or by the room that it belongs to."""
 
 from __future__ import annotations
 
@@ -204,11 +204,21 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "N51": ("test_contest.py::test_the_dice_are_the_next_of_the_games_own",),
     "N52": ("test_ends.py::test_there_is_one_winner_and_there_are_no_points",),
+    "N53": (
+        "test_ends.py::test_the_fortieth_round_of_a_chase_is_the_last",
+        "test_ends.py::test_the_round_in_which_it_began_counts",
+        "test_ends.py::test_who_is_caught_in_the_last_round_is_caught",
+        "test_ends.py::test_each_chase_is_counted_for_itself",
+        "test_setup.py::test_records_of_before_the_limit_of_a_chase_are_played_without_one",
+        "test_presentation.py::test_the_rounds_of_a_chase_are_shown_from_the_thirtieth",
+        "test_machine.py::test_no_game_is_longer_than_its_limits_whatever_people_do",
+        "test_machine.py::no_chase_outlasts_its_limit",
+    ),
 }
 
 
 def test_every_ruling_is_in_the_table() -> None:
-    assert list(COVERED) == [f"N{number}" for number in range(1, 53)]
+    assert list(COVERED) == [f"N{number}" for number in range(1, 54)]
     assert all(COVERED.values())
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.engine.randomness import CommittedRandom
 from bot.errors import DamagedRecord
 from bot.games.invisible_man.rules.moves import Got, HandsDealt, Roll
-from bot.games.invisible_man.rules.options import OPTIONS, PRESETS, settle
+from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS, OPTIONS, PRESETS, settle
+from bot.games.invisible_man.rules.state import InvisibleManState
 from bot.games.invisible_man.rules.town import TOWN
 
 from .states import DEFAULTS, RNG, RULES, begin, cards, onto_the_street, play, rest, roll
@@ -89,6 +91,7 @@ def test_the_options_are_these_and_the_defaults_are_the_sheets() -> None:
         "rotate": "off",
         "hidden_digits": "off",
         "stalemate": "on",
+        "chase_limit": "on",
     }
     assert [(preset.name, preset.values) for preset in PRESETS] == [("classic", DEFAULTS)]
     assert all(set(option.choices) == {"on", "off"} for option in OPTIONS)
@@ -97,10 +100,22 @@ def test_the_options_are_these_and_the_defaults_are_the_sheets() -> None:
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_an_option_is_read_by_its_own_name(name: str) -> None:
     other = {"on": "off", "off": "on"}[DEFAULTS[name]]
-    before, after = settle({}), settle({name: other})
+    before, after = settle(DEFAULTS), settle({**DEFAULTS, name: other})
     changed = {field for field in before.__struct_fields__ if getattr(before, field) != getattr(after, field)}
     assert changed == {name}
     assert getattr(after, name) == (other == "on")
+
+
+def test_records_of_before_the_limit_of_a_chase_are_played_without_one() -> None:
+    """N53, N-a: what a table agreed, and a running game was dealt by, stays as it was."""
+    agreed = {name: value for name, value in DEFAULTS.items() if name != "chase_limit"}
+    assert settle(agreed).longest_chase is None
+    assert settle({**agreed, "chase_limit": "on"}).longest_chase == MAX_CHASE_ROUNDS == 40
+    running = msgspec.to_builtins(RULES.begin(agreed, 2, 0, RNG).state)
+    del running["settings"]["chase_limit"], running["chase"]
+    state = msgspec.convert(running, InvisibleManState)
+    assert RULES.view(state, None).longest_chase is None
+    assert state == RULES.begin(agreed, 2, 0, RNG).state
 
 
 @pytest.mark.parametrize("options", [{"stop_short": "perhaps"}, {"night": "on"}])

@@ -8,6 +8,7 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from tests.helpers.blank_bot import ForkedProcess
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
@@ -33,7 +34,7 @@ class DiscordProcess(BotProcess):
             **{name: str(value) for name, value in settings.items()},
         }
         self._log = folder / "bot.log"
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | ForkedProcess | None = None
 
     async def ready(self, identified: int = 0) -> None:
         """Wait until the bot is connected and its commands are set, after so many earlier times."""

@@ -12,7 +12,6 @@ from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.model import Channel, Guild, Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
-from tests.helpers.hasty import least
 
 MENU = (
     "My secret", "What now?", "Places", "Rules", "What happened",
@@ -41,6 +40,11 @@ class Move:
     label: str
     custom_id: str
     value: str = ""
+
+    @property
+    def code(self) -> str:
+        """The last part of its token, which the game reads."""
+        return (self.value or self.custom_id).rpartition(".")[2]
 
     def make(self, person: Person) -> Interaction:
         """Press it."""
@@ -124,18 +128,15 @@ class RandomTable:
         await used
         return used
 
-    async def press_anything(self, pause: float = 0.0, *, hasty: bool = False) -> None:
-        """One press of the player to move, or now and then of anybody who wants to see what is theirs.
-
-        The `hasty` do no more than they must.
-        """
+    async def press_anything(self, pause: float = 0.0) -> None:
+        """One press of the player to move, or now and then of anybody who wants to see what is theirs."""
         mover, board = self.mover(), self.board()
         if mover is None or board is None:
             await asyncio.sleep(0.02)
             return
         if self.rng.random() < _PRIVATE:
             await self._look(self.rng.choice(self.people), board)
-        elif moves := _least(self.moves(mover), board) if hasty else self.moves(mover):
+        elif moves := self.moves(mover):
             before = board.version
             move = self.rng.choice(moves)
             with contextlib.suppress(Impossible):
@@ -162,15 +163,22 @@ class RandomTable:
                 _PATIENCE,
             )
 
-    async def play_out(self, labels: list[str]) -> None:
-        """Press the buttons with these labels as the player to move, one after the other, and wait for the board."""
+    def codes(self) -> frozenset[str]:
+        """Return what the board's buttons and choices mean to the game: the last part of their tokens."""
+        board = self.board()
+        return frozenset(each.code for each in (_moves(board) if board else []))
+
+    async def play_turn(self, codes: list[str]) -> None:
+        """Press what has these codes as the player to move, one after the other, and wait for the board."""
         mover, board = self.mover(), self.board()
-        if mover is None or board is None or any(board.button(label) is None for label in labels):
+        found = {each.code: each for each in (_moves(board) if board else [])}
+        if mover is None or board is None or not codes or not found.keys() >= set(codes):
             await asyncio.sleep(0.02)
             return
-        for label in labels:
+        for code in codes:
             before = board.version
-            await self._note(mover.press_label(board, label))
+            with contextlib.suppress(Impossible):
+                await self._note(found[code].make(mover))
         with contextlib.suppress(AssertionError):
             await until(lambda: self.board() is not board or board.version != before, 3)
 
@@ -186,10 +194,6 @@ def _moves(message: Message) -> list[Move]:
     buttons = [Move(message, each.label, each.custom_id) for each in message.buttons]
     selects = [Move(message, label, s.custom_id, value) for s in message.selects for label, value in s.options]
     return [*buttons, *selects]
-
-
-def _least(moves: list[Move], board: Message) -> list[Move]:
-    return least([each for each in moves if each.message is board], lambda each: each.label, board.text)
 
 
 def _tells(used: Interaction) -> bool:

@@ -13,6 +13,7 @@ import msgspec
 
 from bot.engine.presentation import Player
 from bot.engine.rules import Seat
+from bot.games.invisible_man.alt_text import patience_used
 from bot.games.invisible_man.pictures.pills import Dice, Pill, dice, pills
 from bot.games.invisible_man.rules.moves import (
     Checked,
@@ -35,8 +36,6 @@ NAMESPACE = "bot.games.invisible_man.picture.model"
 DRAWING = 8
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_PILLS = 24
-IMPATIENT = 12
-"""Quiet rounds from which their count is shown (N47)."""
 
 MarkSort: TypeAlias = Literal["checked", "shot", "opened"]
 HeldSort: TypeAlias = Literal["signal", "yes", "no", "cloak"]
@@ -88,7 +87,10 @@ class Carry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TownBoard(msgspec.Struct, frozen=True, tag="Board"):
-    """The town. `numbered` cells can be reached, `doors` be entered; `refuges` are where a chase can end."""
+    """The town. `numbered` cells can be reached, `doors` be entered; `refuges` are where a chase can end.
+
+    `quiet` is how many rounds of how many the chief's patience has lasted, while that is shown (N47, N53).
+    """
 
     seats: tuple[TownSitting, ...]
     to_act: Seat | None
@@ -187,7 +189,7 @@ def board(
         numbered=view.cells,
         doors=tuple(sorted(set(view.doors) - set(refuges))),
         refuges=refuges,
-        quiet=(view.quiet, view.patience) if view.patience is not None and view.quiet >= IMPATIENT else None,
+        quiet=patience_used(view),
         dice=dice(told, view.invisible) or thrown,
         walks=_walks(told),
         pills=pills(told, view.invisible)[-SHOWN_PILLS:],

@@ -35,7 +35,7 @@ def height(pills: tuple[Pill, ...]) -> int:
 
 
 def draw_strip(canvas: Canvas, board: TownBoard) -> None:
-    """Draw how many Signals lie open, near the end the chief's patience (N47), the piles, and what was told."""
+    """Draw how many Signals lie open, near the end the chief's patience (N47, N53), the piles, and what was told."""
     left = _gauge(canvas, "opened", (len(board.opened), len(TOWN.places)), 12)
     if board.quiet:
         _gauge(canvas, "patience", board.quiet, left + 22)

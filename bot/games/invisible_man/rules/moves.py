@@ -18,8 +18,8 @@ Phase: TypeAlias = Literal["roll", "draw", "cards", "move", "appear", "cloak", "
 roll: throw the die. draw: the Invisible Man takes a No or a Cloak. cards: place or move a No (a policeman: a Yes).
 move: walk. appear: the Invisible Man chooses where he is seen (N37). cloak: he chooses a Cloak (N43).
 """
-Ending: TypeAlias = Literal["caught", "signals", "charges", "patience", "left"]
-"""Why a game ended (rulings 2.3, N45-N47, N50)."""
+Ending: TypeAlias = Literal["caught", "signals", "charges", "patience", "chase", "left"]
+"""Why a game ended (rulings 2.3, N45-N47, N50, N53)."""
 
 
 class Roll(Action, frozen=True, tag="roll"):

@@ -66,8 +66,8 @@ class InvisibleManState:
     are the Signals' digits by place. `queue` are the policemen still to move in this round after `turn`. `die` is the
     roll of this turn, `actions` the card actions left in it. `found` is the place where a shot has just hit, while the
     pawn's cell is chosen (N37); `captor` the policeman who has caught the pawn, while a Cloak is chosen (N43). `quiet`
-    counts rounds without a check or a chase, `stirred` tells that this round had one (N47). `numbered` counts cards
-    laid, `rolls` dice thrown.
+    counts rounds without a check or a chase, `stirred` tells that this round had one (N47); `chase` counts the rounds
+    of the chase that is on, this one not included (N53). `numbered` counts cards laid, `rolls` dice thrown.
     """
 
     settings: InvisibleManOptions
@@ -90,6 +90,7 @@ class InvisibleManState:
     round: int = 1
     quiet: int = 0
     stirred: bool = False
+    chase: int = 0
     numbered: int = 0
     rolls: int = 0
     ending: Ending | None = None

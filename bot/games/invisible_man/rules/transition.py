@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Event, Seat, Step, put
 from bot.games.invisible_man.rules.moves import Deck, Drew, Ending, Got, HuntEnded, InvisibleEvent, Out, Reshuffled
-from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, LaidCard, Pile, SeatState
 from bot.games.invisible_man.rules.town import TOWN
 
@@ -152,17 +151,21 @@ class Transition:
             self.state = replace(self.state, phase="roll", die=None, actions=0)
 
     def _end_round(self) -> None:
-        """Begin the next round with the Invisible Man, unless the chief's patience has run out (N47)."""
-        state = self.state
+        """Begin the next round with the Invisible Man, unless the chief's patience has run out (N47, N53)."""
+        state, settings = self.state, self.state.settings
         quiet = 0 if state.stirred or state.pawn else state.quiet + 1
-        self.state = replace(state, turn=state.invisible, round=state.round + 1, quiet=quiet, stirred=False)
-        if state.settings.stalemate and quiet == MAX_QUIET_ROUNDS:
+        chase = state.chase + 1 if state.pawn else 0
+        number = state.round + 1
+        self.state = replace(state, turn=state.invisible, round=number, quiet=quiet, stirred=False, chase=chase)
+        if quiet == settings.patience:
             self.win((state.invisible,), "patience")
+        elif chase == settings.longest_chase:
+            self.win((state.invisible,), "chase")
 
     def close_chase(self) -> None:
         """Take the pawn off the board; a policeman who spent the last charge on this chase is out now (N35, N43)."""
         self.set_part(self.state.invisible, replace(self.part(self.state.invisible), cell=None))
-        self.state = replace(self.state, stirred=True, captor=None)
+        self.state = replace(self.state, stirred=True, captor=None, chase=0)
         for seat in self.state.policemen:
             if not self.part(seat).charges:
                 self.drop_out(seat, "charges")

@@ -9,7 +9,6 @@ import msgspec
 from bot.engine.rules import Outcome, Seat, View
 from bot.games.invisible_man.rules import legality
 from bot.games.invisible_man.rules.moves import LaidKind, Phase
-from bot.games.invisible_man.rules.options import MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.town import TOWN
 
 if TYPE_CHECKING:
@@ -76,7 +75,8 @@ class InvisibleManView(View, frozen=True):
     this order on the board; `doors` the places (or the Laboratory) that might be entered, nearest first: for a
     policeman every unchecked place near enough, whether its Signal is held or not. In the phase appear `cells` are
     those to choose from. `quiet` counts rounds without a check or a chase, `patience` how many of them end the game,
-    None if they never do (N47). `hand` is what the viewer holds, None for the group.
+    None if they never do (N47). `chase` counts the rounds of the chase that is on, `longest_chase` how many of them end
+    the game, None if they never do (N53). `hand` is what the viewer holds, None for the group.
     """
 
     invisible: Seat
@@ -96,6 +96,8 @@ class InvisibleManView(View, frozen=True):
     doors: tuple[str, ...] = ()
     quiet: int = 0
     patience: int | None = None
+    chase: int = 0
+    longest_chase: int | None = None
     hand: HandView | None = None
     outcome: Outcome | None = None
 
@@ -151,7 +153,9 @@ def view_of(state: InvisibleManState, viewer: Seat | None) -> InvisibleManView:
         cells=cells,
         doors=doors,
         quiet=state.quiet,
-        patience=MAX_QUIET_ROUNDS if state.settings.stalemate else None,
+        patience=state.settings.patience,
+        chase=state.chase,
+        longest_chase=state.settings.longest_chase,
         hand=None if viewer is None else _hand(state.parts[viewer]),
         outcome=state.outcome,
     )
