@@ -70,4 +70,4 @@ def id_after_the_secret() -> None:
         await note(message)
         return message
 
-    TelegramPlatform.send_secret = send  # type: ignore[assignment]
+    TelegramPlatform.send_secret = send  # type: ignore[method-assign]

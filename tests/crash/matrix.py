@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.conformance.stage import Guest, Seen
 from tests.crash.control import AFTER, BEFORE
-from tests.crash.scenes import Dead, Point, Scene, Shown, scene, shown
+from tests.crash.scenes import SECRET, Dead, Point, Scene, Shown, scene, shown
 from tests.crash.scripts import SCRIPTS, Step
 from tests.helpers.zygote import Zygote, zygote
 
@@ -55,8 +56,8 @@ class Look:
     ahead: int = 0
 
     def only_for(self, name: str) -> set[str]:
-        """Return the texts that somebody alone has."""
-        return {each.text for each in self.private[name]} | self.answers[name]
+        """Return the texts with secrets that somebody has."""
+        return {text for text in {each.text for each in self.private[name]} | self.answers[name] if SECRET.search(text)}
 
 
 @dataclass
@@ -75,7 +76,7 @@ class Transcript:
 
     @property
     def passing(self) -> dict[str, set[str]]:
-        """Return by name the texts that somebody alone had for a while, and has no more at the end."""
+        """Return by name the secrets that somebody had for a while, and has no more at the end."""
         return {
             name: set().union(*(look.only_for(name) for look in self.looks)) - self.looks[-1].only_for(name)
             for name in self.looks[-1].private
@@ -93,6 +94,7 @@ class Play:
         self._scene = at
         self._script = script
         self._reference = reference
+        self._pressed: tuple[Guest, Seen]
         self.transcript = Transcript()
 
     async def run(self, kills: Mapping[int, Sequence[Point]]) -> Transcript:
@@ -166,14 +168,17 @@ class Play:
     async def _do_again(self, number: int, step: Step, moves: int) -> None:
         """Do once more what was done when the process died.
 
-        A command or a choice is given once more if it has not taken effect. A move is made once more in any case: who
-        got no answer does not know that it was made.
+        A command or a choice is given once more if it has not taken effect, or was not answered as it should have been.
+        A move is made once more in any case: who got no answer does not know that it was made.
         """
         if not step.does:
+            await self._scene.greet()
+            await self._scene.settle()
             return
-        if not self._reached(number):
+        moved = len(self._look().history) > moves
+        if not self._reached(number) or not (moved or self._answered(number)):
             await self._do(step, again=True)
-        elif len(self._look().history) > moves:
+        elif moved:
             self.transcript.presses += 1
             await self._scene.press(*self._pressed)
         await self._scene.settle()
@@ -198,7 +203,7 @@ class Play:
         if tables := at.tables():
             assert len(tables) == 1, f"there are {len(tables)} tables"
             history, record = at.ledger.history(tables[0]), at.ledger.record(tables[0])
-            half, decision = record.get("pending_choice"), int(record["decision"])
+            half, decision = record.get("half"), int(record["decision"])
         private = {who.name: [shown(page) for page in at.private(who)] for who in at.people}
         answers = {who.name: {shown(page).text for page in at.answers(who)} for who in at.people}
         secrets = {who.name: at.secrets(who) for who in at.people}
@@ -210,6 +215,14 @@ class Play:
     def _reached(self, number: int) -> bool:
         assert self._reference
         return not list(differences(self._reference.looks[number], self._look(), self._scene.kills))
+
+    def _answered(self, number: int) -> bool:
+        """Return whether everybody has the answers of a step, or its first half of a move is made."""
+        assert self._reference
+        now, before, there = self._reference.looks[number], self._reference.looks[number - 1], self._look()
+        if now.half != before.half:
+            return True
+        return all(now.answers[name] - before.answers[name] <= there.answers[name] for name in there.answers)
 
     def _compare(self, number: int, where: str) -> None:
         assert self._reference
@@ -355,7 +368,7 @@ async def run(
 ) -> list[Matrix]:
     """Run the cells of these platforms and games, each game in its turn, until all are tried or it is `over`.
 
-    At least one run of each. `found` is told each fault, `done` each run. Return the matrices: they tell how far it got.
+    At least one run of each. `found` is told each fault, `done` each run. Return the matrices: they tell how far.
     """
     with tempfile.TemporaryDirectory() as place:
         async with zygote(VICTIM) as forks:

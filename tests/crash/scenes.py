@@ -37,7 +37,7 @@ PATIENCE = 120.0
 _POLL = 0.002
 _LONG = ("getUpdates", "/gateway")
 """Calls that last until there is something to tell, and so are never waited for."""
-_SECRET = re.compile(r"You saw: .+|In the box: .+|^(?:YES|NO|Signals): .+", re.MULTILINE)
+SECRET = re.compile(r"You saw: .+|In the box: .+ Don’t tell|^(?:YES|NO|Signals): .+", re.MULTILINE)
 """What only one may know, in a message or an answer."""
 _WORD = re.compile(r"\w+")
 _MOMENT = re.compile(r"<t:\d+(?::\w)?>|\d\d:\d\d UTC")
@@ -246,8 +246,11 @@ class Scene(ABC):
 
     def secrets(self, who: Guest) -> set[str]:
         """Return the secrets that somebody was told until now, wherever that was: the words, for signs differ."""
-        found = (each[0] for text in self.told(who) for each in _SECRET.finditer(text))
+        found = (each[0] for text in self.told(who) for each in SECRET.finditer(text))
         return {" ".join(_WORD.findall(each)) for each in found}
+
+    async def greet(self) -> None:
+        """Let those start the bot whom it has not greeted yet, where people do that."""
 
     @abstractmethod
     async def use(self, who: Guest, command: str, argument: str) -> None:
@@ -287,8 +290,13 @@ class TelegramScene(Scene):
         people = [self.world.add_person(name, language_code="en") for name in NAMES]
         self.people = [Guest(each.id, each.first_name, each) for each in people]
         self.group = self.world.create_group("Friends", people, kind="supergroup")
-        for person in people:
-            self.world.start(person)
+        await self.greet()
+
+    @override
+    async def greet(self) -> None:
+        for who in self.people:
+            if not self.private(who):
+                self.world.start(who.account)
 
     @override
     async def start(self) -> None:

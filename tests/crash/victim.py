@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import importlib
 import os
+import secrets
 import signal
 from functools import partialmethod
 from pathlib import Path
@@ -21,9 +22,13 @@ import telegram  # noqa: F401 - loaded before the fork
 
 from bot import __main__ as entry
 from bot import service
-from bot.engine import randomness, replay
+from bot.engine import replay
+from bot.games.registry import GAMES
+from bot.i18n.catalogs import Catalogs
 from bot.pictures.render_cache import RenderCache
 from bot.platforms.discord.logins import LoginGuard
+from bot.rulebook.book import Rulebook
+from bot.settings import LOCALES
 from bot.table.running import manager
 from bot.worker_pool import thread_executor
 from tests.crash.control import AFTER, BEFORE, VARIABLE, Control
@@ -38,19 +43,22 @@ _adapters: list[Any] = []
 def warm_up() -> None:
     """Load what every start needs, and put in the places of chance and time what the driver says."""
     remember_files()
-    RenderCache.draw = _draw  # type: ignore[method-assign]
-    service._worker = lambda nice: thread_executor
-    service.Service.telegram = partialmethod(service.Service.telegram, introduce=False)  # type: ignore[assignment]
-    service.Service._show_by = _shown_by(service.Service._show_by)  # type: ignore[method-assign]
-    service.Service._serve = _serving(service.Service._serve)  # type: ignore[method-assign]
-    service.Service = _on_this_clock(service.Service)  # type: ignore[misc, assignment]
-    replay.game_key = lambda seed, **_: hashlib.sha256(seed).digest()
-    randomness.secrets.token_bytes = lambda size: bytes(size)  # type: ignore[assignment]
-    aiosqlite.Connection.commit = _counted(aiosqlite.Connection.commit)  # type: ignore[method-assign]
-    manager.HANDOVER = 0.05
-    LoginGuard.wait = _at_once  # type: ignore[method-assign]
-    catalogs = service.Catalogs(service.LOCALES, "en")
-    service.Rulebook(service.LOCALES, catalogs, {game.key: game.presenter.title for game in service.GAMES})
+    _replace(RenderCache, draw=_draw)
+    made = service.Service
+    _replace(made, telegram=partialmethod(made.telegram, introduce=False))
+    _replace(made, _show_by=_shown_by(made._show_by), _serve=_serving(made._serve))
+    _replace(service, _worker=lambda nice: thread_executor, Service=_on_this_clock(made))
+    _replace(replay, game_key=lambda seed, **_: hashlib.sha256(seed).digest())
+    _replace(secrets, token_bytes=bytes)
+    _replace(aiosqlite.Connection, commit=_counted(aiosqlite.Connection.commit))
+    _replace(manager, HANDOVER=0.05)
+    _replace(LoginGuard, wait=_at_once)
+    Rulebook(LOCALES, Catalogs(LOCALES, "en"), {game.key: game.presenter.title for game in GAMES})
+
+
+def _replace(owner: Any, **parts: Any) -> None:
+    for name, part in parts.items():
+        setattr(owner, name, part)
 
 
 def main() -> int:
