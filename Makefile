@@ -12,9 +12,11 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 endif
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+LOCK_GROUP := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+LOCK := $(LOCK_GROUP) pyproject.toml
+SUPPLY := .venv/supply/bin
 
-.PHONY: play test lint report fuzz arena soak load contact-sheet lock clean
+.PHONY: play test lint report fuzz arena soak load contact-sheet sbom audit lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -52,10 +54,21 @@ load: .venv/tested
 contact-sheet: .venv/tested
 	$(BIN)/python -m tests.pictures.contact_sheet out/contact-sheet.png
 
+# What is in the program, package by package, as CycloneDX: made of the lock alone, so the same lock gives the same list.
+sbom: .venv/supply/made
+	@mkdir -p out
+	$(SUPPLY)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible --output-format JSON --output-file out/sbom.json
+
+# Asks a database of known weaknesses, so it needs the network.
+audit: .venv/supply/made
+	$(SUPPLY)/pip-audit --strict --require-hashes --disable-pip -r requirements.lock
+	$(SUPPLY)/pip-audit --strict --require-hashes --disable-pip -r requirements-dev.lock
+
 # The lock files pin every package for every system, with hashes. Needs uv: https://docs.astral.sh/uv/
 lock:
 	$(LOCK) --group build --output-file requirements.lock
 	$(LOCK) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(LOCK_GROUP) --group supply --output-file requirements-supply.lock
 
 clean:
 	rm -rf .venv out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -78,4 +91,9 @@ clean:
 
 .venv/tested: .venv/played requirements-dev.lock
 	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+.venv/supply/made: .venv/made requirements-supply.lock
+	$(PYTHON) -m venv .venv/supply
+	$(SUPPLY)/python -m pip --quiet --disable-pip-version-check install --require-hashes -r requirements-supply.lock
 	@touch $@

@@ -1,7 +1,7 @@
-"""`python -m bot`, or `underhat`: run the service until a signal; or verify an ended game, or copy the database.
+"""`python -m bot`, or `underhat`: run the service until a signal, or do one of the commands below.
 
-Exit codes: 0 as asked; 1 the service failed, or a game was not dealt as committed; 2 a setting or an argument is wrong;
-others come from the service.
+Exit codes: 0 as asked; 1 the service failed, or a game was not dealt as committed; 2 a setting or an argument is wrong,
+or something else that the doctor has found; others come from the service.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ _LOG = structlog.get_logger("bot")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and return the exit code."""
     wanted = _parser().parse_args(arguments)
+    if wanted.command == "doctor":
+        return _doctor()  # which tells of all settings that are wrong
     try:
         settings = read_settings()
         set_up_logs(settings.log_level, settings.log_format, settings.secrets)
@@ -64,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("game", metavar="GAME", help="the game's id, as shown at its end")
     backup = commands.add_parser("backup", help="copy the whole database, also while the service runs")
     backup.add_argument("file", metavar="FILE", type=Path, help="where to; an older backup there is replaced")
+    commands.add_parser("doctor", help="check settings, tokens, database, folder, port and files; say what is wrong")
     return parser
 
 
@@ -87,6 +90,15 @@ def _backup(settings: Settings, file: Path) -> int:
     size = backup(settings, file)
     sys.stdout.write(f"{file}: {size:,} bytes\n")
     return 0
+
+
+def _doctor() -> int:
+    from bot.service import examine
+
+    found = asyncio.run(examine())
+    for finding in found:
+        sys.stdout.write(f"{'  ' if finding.well else '! '}{finding.what}: {finding.line}\n")
+    return 0 if all(finding.well for finding in found) else WRONG_SETTING
 
 
 async def run_until_signal(serve: Serve, settings: Settings) -> int:

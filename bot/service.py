@@ -17,9 +17,11 @@ from typing import Any, TypeAlias
 import structlog
 from aiohttp import web
 
+from bot import doctor
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
+from bot.doctor import Finding
 from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
@@ -40,7 +42,7 @@ from bot.playground.page import Page
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings
+from bot.settings import LOCALES, Settings, read_settings
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -274,6 +276,28 @@ def backup(settings: Settings, file: Path) -> int:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that can be read: {error}"
         ) from error
+
+
+async def examine(env_file: Path = Path(".env")) -> list[Finding]:
+    """Return all that can be said of settings, tokens, database and files before a start, wrong or well."""
+    found = await asyncio.to_thread(doctor.settings, env_file)
+    try:
+        settings = await asyncio.to_thread(read_settings, env_file)
+    except SettingError:  # what else there is follows from settings
+        return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES))]
+    found += await doctor.tokens(settings, WEBHOOK_PATH)
+    found += await doctor.database(settings.database)
+    found += await asyncio.to_thread(doctor.folder, settings.database.parent)
+    found += await doctor.port(settings.host, settings.port)
+    return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES, settings.default_locale))]
+
+
+async def _files(catalogs: Catalogs) -> list[Finding]:
+    """Look at what is installed: fonts, pictures, catalogs, rules."""
+    pictures = [game.presenter.lobby((), catalogs.translator()) for game in GAMES]
+    titles = {game.key: game.presenter.title for game in GAMES}
+    found = await asyncio.to_thread(doctor.pictures, [picture.draw for picture in pictures])
+    return [*found, *await asyncio.to_thread(doctor.locales, LOCALES, lambda: Rulebook(LOCALES, catalogs, titles))]
 
 
 def _bare(text: str) -> str:

@@ -7,13 +7,18 @@ Settings come from the environment and from `.env`, the environment first; an em
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from rapidfuzz import fuzz, process
 
 from bot.errors import SettingError
 
@@ -28,6 +33,8 @@ _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _DISCORD_TOKEN = re.compile(r"[!-~]+")
 _SHARDS = re.compile(r"[0-9]{1,5}(?:,[0-9]{1,5})*")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_NEAR = 86
+"""How alike two names are, of 100, for one to be taken for the other misspelt: a letter or two of ten."""
 _LOOPBACK_NAMES = frozenset({"localhost"})
 
 Count = Annotated[int, Field(ge=0)]
@@ -229,14 +236,58 @@ def read_settings(env_file: Path | None = Path(".env")) -> Settings:
     except ValidationError as error:
         raise _explain(error) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingError(f"{env_file}: cannot be read ({type(error).__name__}), wants a file of NAME=value") from None
+        raise _unreadable(env_file, error) from None
+
+
+def wrong_settings(env_file: Path | None = Path(".env")) -> list[str]:
+    """Return a line for each setting that is wrong, empty if a start would accept them all."""
+    try:
+        Settings(_env_file=env_file)
+    except ValidationError as error:
+        return [str(_explain_one(each)) for each in error.errors()]
+    except SettingError as error:
+        return [str(error)]
+    except (OSError, UnicodeDecodeError) as error:
+        return [str(_unreadable(env_file, error))]
+    return []
+
+
+def misspelt(env_file: Path | None = Path(".env"), environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return a line for each name that is none of a setting but looks like one.
+
+    Other programs have variables too: of the environment and of the file only what is near a setting counts, or begins
+    as those of the platforms do.
+    """
+    names = tuple(name.upper() for name in Settings.model_fields)
+    try:
+        in_file = dotenv_values(env_file, encoding="utf-8") if env_file is not None else {}
+    except (OSError, UnicodeDecodeError):
+        in_file = {}  # `wrong_settings` tells
+    found = []
+    for where, given in ((str(env_file), [*in_file]), ("the environment", [*environment])):
+        for name in given:
+            if name.upper() in names:
+                continue
+            near = process.extractOne(name.upper(), names, scorer=fuzz.ratio, score_cutoff=_NEAR)
+            if near is not None:
+                found.append(f"{name}, in {where}, is no setting: did you mean {near[0]}?")
+            elif name.upper().startswith(("TELEGRAM_", "DISCORD_")):
+                found.append(f"{name}, in {where}, is no setting; docs/operations.md lists them")
+    return found
 
 
 def _explain(error: ValidationError) -> SettingError:
     """Return an error with the value and the accepted values of the first wrong setting, without a secret."""
-    first = error.errors()[0]
-    name = str(first["loc"][0]).upper()
-    return _wrong(name, _shown(name, first["input"]), _WANTS[name])
+    return _explain_one(error.errors()[0])
+
+
+def _explain_one(wrong: ErrorDetails) -> SettingError:
+    name = str(wrong["loc"][0]).upper()
+    return _wrong(name, _shown(name, wrong["input"]), _WANTS[name])
+
+
+def _unreadable(env_file: Path | None, error: Exception) -> SettingError:
+    return SettingError(f"{env_file}: cannot be read ({type(error).__name__}), wants a file of NAME=value")
 
 
 def _wrong(name: str, got: str, wants: str) -> SettingError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -29,6 +30,9 @@ LOG_PAGES = 100
 LOG_BYTES = 4_000_000
 """How long a log may stay on the disk that was once longer."""
 
+PROVEN_SECONDS = 60.0
+"""For how long a write proves that the next one would succeed too, as far as nothing speaks against it."""
+
 _SWITCH_SECONDS = 0.02
 _UNWRITABLE = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -47,15 +51,19 @@ class Transaction:
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
+        self.wrote = False
+        """Whether anything is written by the commit."""
 
     async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute a statement; return the number of rows it changed."""
         async with self._connection.execute(sql, values) as cursor:
+            self.wrote = self.wrote or cursor.rowcount != 0
             return cursor.rowcount
 
     async def add(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Insert a row; return its id."""
         async with self._connection.execute(sql, values) as cursor:
+            self.wrote = True
             return cursor.lastrowid or 0
 
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -70,6 +78,7 @@ class Database:
         self._path = path
         self._writer = writer
         self._writing = PriorityLock()
+        self._written_at: float | None = None
         self._all_readers = readers
         self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
         for reader in readers:
@@ -112,14 +121,24 @@ class Database:
             try:
                 with _telling(self._path):
                     await self._writer.execute("BEGIN IMMEDIATE")
-                    yield Transaction(self._writer)
+                    transaction = Transaction(self._writer)
+                    yield transaction
                     await self._writer.commit()
-            except BaseException:
+                    if transaction.wrote:
+                        self._written_at = time.monotonic()
+            except BaseException as error:
+                if isinstance(error, CannotWrite | sqlite3.Error):
+                    self._written_at = None
                 # A task that is cancelled leaves its call to aiosqlite's thread, which carries out calls in the order
                 # in which they were made. So a COMMIT that was under way is carried out, then this ROLLBACK, which
                 # does nothing without an open transaction, and only then the BEGIN of the next writer.
                 await self._writer.rollback()
                 raise
+
+    @property
+    def proven(self) -> bool:
+        """Whether something was written in the last `PROVEN_SECONDS`, and nothing failed to be since."""
+        return self._written_at is not None and time.monotonic() - self._written_at < PROVEN_SECONDS
 
     async def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return the rows of one SELECT, on a connection of its own."""

@@ -56,9 +56,7 @@ async def migrate(connection: aiosqlite.Connection, migrations: Sequence[Migrati
     Raise DamagedRecord for one that a newer program has written, or that lacks what no script brings; sqlite3.Error
     where a script fails. The file is then left as it was.
     """
-    version, newest = await _version(connection), migrations[-1].number
-    if version > newest:
-        raise DamagedRecord(f"the database has schema {version}, this program knows {newest}: it is too old")
+    await _refuse_newer(connection, migrations)
     # With foreign keys on, dropping a table that is built anew would delete the rows that refer to it.
     await connection.execute("PRAGMA foreign_keys=OFF")
     await connection.execute("BEGIN IMMEDIATE")
@@ -71,14 +69,39 @@ async def migrate(connection: aiosqlite.Connection, migrations: Sequence[Migrati
     await connection.execute("PRAGMA foreign_keys=ON")
 
 
-async def _apply(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
-    """Apply what is not applied; another process that starts now may have been first."""
+async def wanting(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> int:
+    """Return how many migrations a file has not had; nothing is changed. Raise DamagedRecord as `migrate` does."""
+    await _refuse_newer(connection, migrations)
+    missing = await _missing(connection, migrations)
+    if not missing:
+        await _expect_whole(connection, migrations)
+    return len(missing)
+
+
+async def _refuse_newer(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
+    version, newest = await _version(connection), migrations[-1].number
+    if version > newest:
+        raise DamagedRecord(f"the database has schema {version}, this program knows {newest}: it is too old")
+
+
+async def _missing(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> list[Migration]:
     there = await _applied(connection, migrations)
     if unknown := there - {migration.name for migration in migrations}:
         raise DamagedRecord(
             f"the database has had {', '.join(sorted(unknown))}, which this program does not know: it is too old"
         )
-    missing = [migration for migration in migrations if migration.name not in there]
+    return [migration for migration in migrations if migration.name not in there]
+
+
+async def _expect_whole(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
+    needed = await asyncio.to_thread(_made_by, tuple(migrations))
+    if lacking := needed - await _schema(connection):
+        raise DamagedRecord(f"the database lacks {_list(lacking)}, which migrations that it has had would have made")
+
+
+async def _apply(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
+    """Apply what is not applied; another process that starts now may have been first."""
+    missing = await _missing(connection, migrations)
     for migration in missing:
         for statement in statements(migration.script):
             await connection.execute(statement)
@@ -86,9 +109,7 @@ async def _apply(connection: aiosqlite.Connection, migrations: Sequence[Migratio
         if broken := [*await connection.execute_fetchall("PRAGMA foreign_key_check")]:
             raise sqlite3.IntegrityError(f"{len(broken)} rows refer to nothing")
         await connection.execute(f"PRAGMA user_version={migrations[-1].number}")
-    needed = await asyncio.to_thread(_made_by, tuple(migrations))
-    if lacking := needed - await _schema(connection):
-        raise DamagedRecord(f"the database lacks {_list(lacking)}, which migrations that it has had would have made")
+    await _expect_whole(connection, migrations)
     if (await connection.execute_fetchall("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'")) and not missing:
         return
     await connection.execute(_RECORD)

@@ -10,11 +10,14 @@ from typing import Any
 import hypothesis
 import pytest
 from blockbuster import blockbuster_ctx
+from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
 from bot.logs import set_up_logs
+from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
-from tests.helpers.shares import Shares, longest_first
+from tests.helpers.shares import Shares, spread
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
 hypothesis.settings.register_profile(
@@ -35,7 +38,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    longest_first(items)
+    spread(items)
 
 
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
@@ -61,9 +64,24 @@ def no_blocking_calls() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def short_holds() -> Iterator[None]:
+    """Hold the board of a turn half done for a moment only: whoever waits for all to be shown waits that long too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manager, "MID_TURN_SECONDS", 0.2)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def plain_logs() -> None:
     """Log as the process does: the library's default asks for source files to make its tracebacks beautiful."""
     set_up_logs("WARNING", "json", ())
+
+
+@pytest.fixture
+def logged() -> Iterator[list[EventDict]]:
+    """Yield the lines that are logged from now on, whatever their level; `tests.helpers.logs` reads them."""
+    with capture_logs() as lines:
+        yield lines
 
 
 @pytest.fixture

@@ -54,6 +54,20 @@ class Catalogs:
         return self._translator[self.default]
 
 
+def unreadable(folder: Path) -> dict[str, str]:
+    """Return what is wrong with each catalog under a folder that cannot be served, by its language."""
+    found = {}
+    for path in sorted(folder.glob("*/LC_MESSAGES/bot.po")):
+        language = path.parent.parent.name
+        try:
+            Translator(language, _read(path, language))
+        except UnknownLocaleError:
+            found[language] = "no language is called so"
+        except (OSError, PoFileError, ValueError) as error:
+            found[language] = str(error)
+    return found
+
+
 def _lineage(tag: str) -> Iterator[str]:
     """Yield a tag as CLDR writes it, and what it inherits from: `pt-ao`: pt_AO, pt_PT, pt; `iw-IL`: he_IL, he."""
     language, *others = tag.strip().replace("-", "_").split("_")[:_SUBTAGS]

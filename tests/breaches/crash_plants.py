@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,8 +13,6 @@ from bot.table.handlers import press_handlers
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
-
-_A_MOMENT = 0.3
 
 
 def board_before_commit() -> None:
@@ -32,7 +29,8 @@ def board_before_commit() -> None:
             visible=True, deadlines=False, chosen=False, secrets=(), answered=False, voided=False, finished=False
         )
         table._listener.on_commit(table, early)
-        await asyncio.sleep(_A_MOMENT)
+        listener: Any = table._listener
+        await listener.boards.publisher.settled()
         table._record, table._state = now
         return await real(self, record, state, **more)
 

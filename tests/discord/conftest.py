@@ -102,10 +102,9 @@ class DiscordScene:
         """Return the id of a user as tables keep it."""
         return Person("discord", str(user.id))
 
-    @asynccontextmanager
-    async def served(self, **values: Any) -> AsyncIterator[DiscordAdapter]:
-        """Run an adapter for the length of a block."""
-        adapter = DiscordAdapter(
+    def make_adapter(self, **values: Any) -> DiscordAdapter:
+        """Build an adapter, which nobody has started yet."""
+        return DiscordAdapter(
             token=values.pop("token", self.world.token),
             draw=self.draw,
             catalogs=CATALOGS,
@@ -115,6 +114,11 @@ class DiscordScene:
             timing=values.pop("timing", QUICK),
             **values,
         )
+
+    @asynccontextmanager
+    async def served(self, **values: Any) -> AsyncIterator[DiscordAdapter]:
+        """Run an adapter for the length of a block."""
+        adapter = self.make_adapter(**values)
         before = self.world.gateway.identifies
         await adapter.start()
         self.running = running = asyncio.create_task(adapter.run(self.handler))

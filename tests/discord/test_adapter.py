@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from bot.errors import PostRejected, SettingError
-from bot.messaging import Answer, Caller, Command, LookupResult, LookupResults, Picture
+from bot.messaging import Answer, Caller, Command, LookupResult, LookupResults, Picture, UpdateHandler
+from bot.platforms.adapter import AdapterGroup, GroupTiming, PlatformAdapter
 from storage.ids import Person
 from tests.discord.conftest import DiscordScene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
@@ -307,6 +308,50 @@ async def test_shards_that_the_gateway_refuses_stop_the_run(scene: DiscordScene)
     await scene.adapter.stop()
     with pytest.raises(SettingError, match="DISCORD_SHARD_COUNT"):
         await _served_until_hung_up(scene, 4011)
+
+
+@pytest.mark.parametrize("code", [4004, 4011, 4014])
+async def test_a_close_for_good_is_tried_again_while_another_platform_serves(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """F6: what is wrong may be set right in the Developer Portal; the adapter that has ended then serves as before."""
+    monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
+    board = await scene.show()
+    await scene.adapter.stop()
+    told: list[tuple[str, str]] = []
+    adapters: dict[str, PlatformAdapter] = {"discord": scene.make_adapter(), "elsewhere": Elsewhere()}
+    group = AdapterGroup(adapters, lambda *end: told.append(end), GroupTiming(retry=0.05, newcomer=0.0))
+    await group.start()
+    running = asyncio.create_task(group.run(scene.handler))
+    for _ in range(2):
+        await until(lambda: told[-1:] == [("discord", "")] and scene.world.gateway.connected)
+        scene.world.gateway.hang_up(code)
+        await until(lambda: told[-1] != ("discord", ""))
+        assert told[-1][1].startswith("DISCORD_")
+    await until(lambda: told[-1] == ("discord", "") and scene.world.gateway.connected)
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    assert len(await until(lambda: scene.handler.presses)) == 1
+    await group.stop()
+    await running
+
+
+class Elsewhere:
+    """Another platform, which serves."""
+
+    def __init__(self) -> None:
+        self._stopped = asyncio.Event()
+
+    async def start(self) -> None:
+        """Be there at once."""
+
+    async def run(self, handler: UpdateHandler) -> None:
+        await self._stopped.wait()
+
+    async def stop_receiving(self) -> None:
+        """Go on until the stop."""
+
+    async def stop(self) -> None:
+        self._stopped.set()
 
 
 async def _served_until_hung_up(scene: DiscordScene, code: int) -> None:

@@ -8,6 +8,7 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.errors import MessageGone, PersonUnreachable, PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Post, Span
@@ -18,6 +19,7 @@ from storage.ids import MessageId
 from tests.discord.conftest import DiscordScene, post
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
+from tests.helpers.logs import named
 from tests.helpers.tree import REPOSITORY
 
 
@@ -179,7 +181,7 @@ async def test_who_was_written_to_is_nobody_new_after_a_restart(scene: DiscordSc
 
 @pytest.mark.parametrize("trouble", ["opens_dms_too_fast", "quarantined"])
 async def test_where_discord_refuses_new_messages_nobody_is_written_to_who_is_new(
-    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, trouble: str
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, trouble: str, logged: list[EventDict]
 ) -> None:
     """F18: for an hour, and no call is made in it (docs/platforms.md B8). Whom we have written to still hear of us."""
     clock = MovingClock()
@@ -194,6 +196,7 @@ async def test_where_discord_refuses_new_messages_nobody_is_written_to_who_is_ne
         with pytest.raises(PersonUnreachable):
             await chat.send_private(scene.person(each), post("A secret"))
     assert calls(scene, "POST /users/@me/channels") == 2
+    assert "direct_messages_refused" in named(logged)
     await chat.send_private(known, post("A secret"))
     setattr(scene.world, trouble, False)
     clock.advance(REFUSED_SECONDS)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from discord.gateway import DiscordWebSocket
 from structlog.testing import capture_logs
+from structlog.typing import EventDict
 
 from bot.errors import SettingError
 from bot.health import HealthCheck
@@ -157,7 +158,9 @@ async def test_logins_of_a_clock_that_was_ahead_do_not_hold_up(store: Store, clo
 # -- the first connection ----------------------------------------------------------------------------------------------
 
 
-async def test_a_first_connection_may_fail_for_hours(scene: DiscordScene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_first_connection_may_fail_for_hours(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, logged: list[EventDict]
+) -> None:
     """F20: each failure called the library's method from within itself, which ended in RecursionError."""
     tries, depths, sleep, connect = itertools.count(), list[int](), asyncio.sleep, DiscordWebSocket.from_client
 
@@ -177,6 +180,7 @@ async def test_a_first_connection_may_fail_for_hours(scene: DiscordScene, monkey
     async with serving(scene) as adapter:
         await connected(adapter)
     assert len(depths) == FAILURES
+    assert sum(line["event"] == "discord_away" for line in logged) == FAILURES
     assert len(set(depths)) == 1, "none is made from within the one before"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.concurrency.backoff import Backoff
 from tests.discord.conftest import at_once
@@ -17,6 +18,7 @@ from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.model import FORUM, PRIVATE_THREAD
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
+from tests.helpers.logs import named
 
 NASTY = "@everyone [x](https://x.example) **b** <@1> `c` :smile: \u202e# x"
 
@@ -69,11 +71,12 @@ async def _is_told_that_nobody_would_see(party: DiscordParty) -> None:
     assert "I’m not allowed to post here" not in (await party.press(party.ann, "My secret")).said
 
 
-async def test_in_a_private_thread_the_bot_asks_to_be_mentioned(party: DiscordParty) -> None:
+async def test_in_a_private_thread_the_bot_asks_to_be_mentioned(party: DiscordParty, logged: list[EventDict]) -> None:
     """T13: an administrator cannot help there, whoever is in the thread can."""
     party.channel = party.world.add_thread(party.channel, "Tonight", PRIVATE_THREAD)
     used = await party.slash(party.ann, "play", game="hats")
     await until(lambda: "Mention me here" in used.said)
+    assert "place_closed" in named(logged)
     party.ann.say(party.channel, f"<@{party.world.bot.id}>")
     await party.slash(party.ann, "board")
     await until(party.boards)

@@ -14,5 +14,5 @@ from tests.helpers.party import Party, party_at
 @pytest.fixture
 async def party(database: Path, clock: MovingClock) -> AsyncIterator[Party]:
     """Return four people in a group with the bot; no budget holds anything up."""
-    async with party_at(database, clock) as together:
+    async with party_at(database, clock, pictures="blank") as together:
         yield together

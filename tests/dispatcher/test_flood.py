@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.concurrency.rate_limit import REMEMBERED, Rate, TokenBuckets
 from bot.dispatcher import GROUP_COMMANDS
 from tests.helpers.clock import MovingClock
+from tests.helpers.logs import named
 from tests.helpers.party import Party, eventually, party_at
 from tests.table.playing import UNFIT, open_one
 
@@ -90,12 +92,13 @@ class TestCommands:
         await party.say(party.cleo, "/verify")
         assert party.messages()[-1].text.startswith("No game has finished here")
 
-    async def test_past_all_measure_nothing_is_answered(self, party: Party) -> None:
+    async def test_past_all_measure_nothing_is_answered(self, party: Party, logged: list[EventDict]) -> None:
         party.world.start(party.bob)
         private = party.world.private(party.bob)
         for _ in range(60):
             await party.say(party.bob, "/help", private)
         assert len(party.private(party.bob)) <= 26
+        assert "command_flood" in named(logged)
 
     async def test_leaving_works_past_the_groups_share(self, party: Party) -> None:
         """survive-56: what matters is still done, and asked in the private chat."""
@@ -112,7 +115,7 @@ class TestWithTheLimitOfAGroup:
 
     @pytest.fixture
     async def limited(self, database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-        async with party_at(database, clock, telegram_group_per_minute=20) as party:
+        async with party_at(database, clock, pictures="blank", telegram_group_per_minute=20) as party:
             yield party
 
     async def test_the_hosts_answer_comes_before_the_floods(self, limited: Party) -> None:

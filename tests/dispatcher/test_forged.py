@@ -34,7 +34,7 @@ def tokens(table: str, decision: int) -> st.SearchStrategy[str]:
 async def press_all(pressed: list[tuple[int, str]]) -> None:
     """Press at a running table by those who may do nothing there: an onlooker, and who is not to move."""
     with tempfile.TemporaryDirectory() as folder:
-        async with party_at(Path(folder) / "forged.db", MovingClock()) as party:
+        async with party_at(Path(folder) / "forged.db", MovingClock(), pictures="blank") as party:
             await party.begin(party.ann, party.bob)
             record = party.table_record()
             for who, token in pressed:

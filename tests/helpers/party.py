@@ -25,6 +25,8 @@ from tests.helpers.memory import leave_blank, share_pictures
 from tests.helpers.playground import Playground
 
 Pictures = Literal["shared", "own", "blank"]
+PATIENCE = 60.0
+"""Seconds until something is given up, the making of a video too."""
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
 
 
@@ -119,11 +121,11 @@ class Party:
     async def settle(self) -> None:
         """Wait until every update is handled and everything wanted is shown."""
         for _ in range(2):
-            deadline = time.monotonic() + 20
+            deadline = time.monotonic() + PATIENCE
             while self.world.updates.first(1) or self._adapter.updates_in_hand:
                 assert time.monotonic() < deadline, "updates are not handled"
                 await asyncio.sleep(0.005)
-            await asyncio.wait_for(self.manager.settled(), 20)
+            await asyncio.wait_for(self.manager.settled(), PATIENCE)
 
     @property
     def manager(self) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.errors import OtherInstance, SettingError
 from bot.platforms.adapter import AdapterGroup, GroupTiming
@@ -127,7 +128,7 @@ async def test_a_refused_token_of_one_leaves_the_other_serving_and_is_tried_agai
     await service.stop(running)
 
 
-async def test_what_ends_one_adapter_does_not_end_the_other(caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_ends_one_adapter_does_not_end_the_other(logged: list[EventDict]) -> None:
     """F6: an error of any kind, a bug too."""
     service = Service()
     running = await service.run()
@@ -136,7 +137,9 @@ async def test_what_ends_one_adapter_does_not_end_the_other(caplog: pytest.LogCa
         service.one.error = error
         service.one.ends.set()
         await until(lambda: "run" in service.one.log)
-    assert [why for _, why in service.told if why] == ["two pollers", "intents", "LookupError"]
+    reasons = ["two pollers", "intents", "LookupError"]
+    assert [why for _, why in service.told if why] == reasons
+    assert [line["reason"] for line in logged if line["event"] == "platform_ended"] == reasons
     assert service.two.log == ["started", "run"]
     assert not running.done()
     await service.stop(running)

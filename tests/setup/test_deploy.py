@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
@@ -48,16 +49,21 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     for path in tracked():
         (tree / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(REPOSITORY / path, tree / path)
-    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    venv.create(environment)
     python = environment / "bin" / "python"
-    install: list[str | Path] = [python, "-m", "pip", "install", "--no-input", "--no-compile", "--progress-bar", "off"]
-    ended = subprocess.run(
-        [*install, "-r", "requirements.txt"], cwd=tree, env=plain(), capture_output=True, text=True, check=False
-    )
+    ended = install(python, tree, "--no-compile", "--progress-bar", "off")
     if "No matching distribution" in ended.stderr or "ConnectionError" in ended.stderr:
         pytest.skip("pip finds no packages here")
     assert ended.returncode == 0, ended.stderr
     return python, tree
+
+
+def install(python: Path, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Install a folder's `requirements.txt` for a Python that has no pip: to make one takes as long as the rest."""
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "install", "--no-input", *options]
+    return subprocess.run(
+        [*pip, "-r", "requirements.txt"], cwd=folder, env=plain(), capture_output=True, text=True, check=False
+    )
 
 
 def plain() -> dict[str, str]:
@@ -104,10 +110,7 @@ class TestABuild:
         pin = re.findall(r"^[a-z0-9-]+==\S+", text("requirements.lock"), re.MULTILINE)[0]
         lock = f"{pin} --hash=sha256:{64 * '0'}\n"
         (tmp_path / "requirements.lock").write_text(lock, encoding="utf-8")
-        check: list[str | Path] = [python, "-m", "pip", "install", "--no-input", "--dry-run", "--ignore-installed"]
-        ended = subprocess.run(
-            [*check, "-r", "requirements.txt"], cwd=tmp_path, env=plain(), capture_output=True, text=True, check=False
-        )
+        ended = install(python, tmp_path, "--dry-run", "--ignore-installed")
         assert "DO NOT MATCH THE HASHES" in ended.stderr
 
     def test_is_what_the_unit_runs(self, deployed: tuple[Path, Path], tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from structlog.typing import EventDict
 
 from bot import __version__, health
 from bot.platforms.adapter import PlatformHealth
@@ -20,6 +21,7 @@ from bot.web import Web
 from tests.discord.party import discord_party
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.people import until
+from tests.helpers.logs import named
 from tests.helpers.party import Party, party_at
 
 SECONDS = 1.0
@@ -98,7 +100,9 @@ async def test_a_deadline_that_nobody_serves_is_counted(party: Party, database: 
         assert asked.answer["overdue_deadlines"] == 1
 
 
-async def test_telegram_that_answers_no_poll_is_told(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_telegram_that_answers_no_poll_is_told(
+    party: Party, monkeypatch: pytest.MonkeyPatch, logged: list[EventDict]
+) -> None:
     monkeypatch.setattr(health, "SILENT", SECONDS)
     party.api.faults.server_error(method="getUpdates", times=None)
     async with probe(party.service) as asked:
@@ -107,6 +111,7 @@ async def test_telegram_that_answers_no_poll_is_told(party: Party, monkeypatch: 
         assert asked.answer["status"] == "broken"
         assert asked.answer["platforms"]["telegram"]["status"] == "silent"
         assert asked.answer["database"] == "ok"
+        assert "poll_failed" in named(logged)
         party.api.faults.clear()
         while await asked.ask() != 200:
             party.world.say(party.ann, party.group, "/board")
@@ -142,7 +147,7 @@ async def test_a_database_that_cannot_be_read_is_told(party: Party, database: Pa
 
 
 async def test_a_database_that_somebody_else_has_locked_is_told(
-    party: Party, database: Path, monkeypatch: pytest.MonkeyPatch
+    party: Party, database: Path, monkeypatch: pytest.MonkeyPatch, logged: list[EventDict]
 ) -> None:
     monkeypatch.setattr(health, "DATABASE", 0.2)
     async with probe(party.service) as asked:
@@ -150,6 +155,7 @@ async def test_a_database_that_somebody_else_has_locked_is_told(
             await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
             assert await asked.ask() == 503
             assert asked.answer["database"] == "broken"
+            assert {"event": "database_broken", "error": "no answer", "log_level": "error"} in logged
             connection.execute("ROLLBACK")
         await asked.becomes(200)
 
@@ -202,13 +208,16 @@ async def test_a_database_that_cannot_be_written_is_not_ready(party: Party, data
         assert asked.answer["database"] == "broken"
 
 
-async def test_a_disk_that_takes_nothing_is_told(party: Party, database: Path, clock: MovingClock) -> None:
+async def test_a_disk_that_takes_nothing_is_told(
+    party: Party, database: Path, clock: MovingClock, logged: list[EventDict]
+) -> None:
     """T9: reading goes on, a lock can be had, and what is due waits instead of ending the process."""
     async with probe(party.service) as asked:
         await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", clock() - 1)
         await party.store._db._writer.execute("PRAGMA query_only=ON")
         assert not await party.manager.scheduler.tick()
         assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
+        assert "database_broken" in named(logged)
         assert await asked.ask("/readyz") == 503
         await party.store._db._writer.execute("PRAGMA query_only=OFF")
         await asked.becomes(200)

@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.__main__ import DRAIN, ECHO, LAST, main
-from bot.settings import Settings
+from bot.__main__ import DRAIN, ECHO, LAST
+from tests.setup.conftest import CommandLine
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -259,32 +259,6 @@ def test_a_thread_left_behind_does_not_keep_a_failed_process_alive(started: Proc
     code, _, errors = started.end()
     assert code == -signal.SIGALRM
     assert "ZeroDivisionError: a bug" in errors
-
-
-class CommandLine:
-    """`underhat` in an empty folder and with no settings, in this process: what starts no service leaves nothing."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
-        self._capsys = capsys
-        self._patch = patch
-
-    def __call__(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-        for name, value in {"LOG_LEVEL": "WARNING", "LOG_FORMAT": "json", **settings}.items():
-            self._patch.setenv(name, value)
-        try:
-            code = main(arguments)
-        except SystemExit as end:
-            code = int(end.code or 0)
-        out, err = self._capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, code, out, err)
-
-
-@pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    return CommandLine(capsys, monkeypatch)
 
 
 def test_version_is_the_packages(command: CommandLine) -> None:

@@ -12,7 +12,16 @@ from tests.helpers.tree import REPOSITORY, tracked
 
 TOP = {
     *("bot", "storage", "locales", "tests", "docs", ".ci"),
-    *("pyproject.toml", "setup.py", "requirements.lock", "requirements-dev.lock", "Makefile", "Procfile", "Dockerfile"),
+    *(
+        "pyproject.toml",
+        "setup.py",
+        "requirements.lock",
+        "requirements-dev.lock",
+        "requirements-supply.lock",
+        "Makefile",
+        "Procfile",
+        "Dockerfile",
+    ),
     *(
         "requirements.txt",
         ".python-version",
@@ -23,6 +32,8 @@ TOP = {
         "README.md",
         "CONTRIBUTING.md",
         "CHANGELOG.md",
+        "SECURITY.md",
+        ".github",
         "LICENSE",
     ),
 }

@@ -186,8 +186,8 @@ class TestAWrongOne:
         assert secret not in line
 
     def test_password_in_an_address_is_not_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        line = refusal(monkeypatch, DATABASE_URL="postgres://me:hunter2@host/base")
-        assert line.startswith("DATABASE_URL: got 'postgres://…@host/base', wants sqlite:")
+        line = refusal(monkeypatch, DATABASE_URL="postgres://me:hunter2@host.example/base")
+        assert line.startswith("DATABASE_URL: got 'postgres://…@host.example/base', wants sqlite:")
 
     def test_line_break_stays_in_the_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert r"got '1\n2'" in refusal(monkeypatch, PORT="1\n2")

@@ -19,23 +19,13 @@ from storage.database import MIGRATIONS, Database
 from storage.ids import Place
 from storage.rows import Change
 from storage.store import Store
+from tests.storage.migrating import NEWEST, SCRIPTS, add_a_table, bring
 from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
-
-SCRIPTS = {int(path.name[:4]): path for path in sorted(MIGRATIONS.glob("*.sql"))}
-NEWEST = max(SCRIPTS)
 
 
 def version(path: Path) -> int:
     """Read which schema a file has."""
     return int(look(path, "PRAGMA user_version")[0][0])
-
-
-def bring(path: Path, old: int) -> None:
-    """Make a file as a program left it that knew the migrations up to a number."""
-    with closing(sqlite3.connect(path)) as connection:
-        for number, script in SCRIPTS.items():
-            if number <= old:
-                connection.executescript(f"{script.read_text()}\nPRAGMA user_version={number};")
 
 
 # -- opening and closing ---------------------------------------------------------------------------------------------
@@ -95,12 +85,7 @@ def test_no_two_migrations_have_one_number_or_name() -> None:
 @pytest.mark.parametrize("old", sorted(SCRIPTS)[:-1])
 async def test_an_older_file_is_brought_up_to_date_with_its_games(database: Path, old: int) -> None:
     bring(database, old)
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute(
-            "INSERT INTO tables (id, platform, chat, status, version, record, opened)"
-            " VALUES ('old', 'telegram', -10, 'lobby', 3, x'00', 1.0)"
-        )
-        connection.commit()
+    add_a_table(database)
     store = await Store.open(database)
     assert version(database) == NEWEST
     assert await store.live_at(HERE) == "old"
@@ -148,11 +133,7 @@ def bring_some(path: Path, numbers: list[int]) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for number in numbers:
             connection.executescript(f"{SCRIPTS[number].read_text()}\nPRAGMA user_version={number};")
-        connection.execute(
-            "INSERT INTO tables (id, platform, chat, status, version, record, opened)"
-            " VALUES ('old', 'telegram', -10, 'lobby', 3, x'00', 1.0)"
-        )
-        connection.commit()
+    add_a_table(path)
 
 
 @pytest.mark.parametrize("numbers", [[1, 2, 3, 5], [1, 3, 5], [1, 2, 3, 4, 6], [*range(1, 8), 9]])

@@ -13,6 +13,10 @@ from tests.helpers.party import Party, party_at
 
 @pytest.fixture
 async def party(database: Path, clock: MovingClock) -> AsyncIterator[Party]:
-    """Yield four people in a group with the bot; without rate limits."""
-    async with party_at(database, clock) as together:
+    """Yield four people in a group with the bot; without rate limits.
+
+    Its pictures are of one colour each: what is drawn is looked at in `tests/pictures`, and at tables in
+    `tests/conformance`.
+    """
+    async with party_at(database, clock, pictures="blank") as together:
         yield together

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from bot.playground.model import Chat, Message
+from bot.table.running import manager
 from tests.helpers.party import Party, labels
 
 BOARD_CALLS = ("sendPhoto", "sendMessage", "editMessageMedia", "editMessageText", "editMessageCaption")
@@ -105,7 +108,8 @@ class TestOpening:
 
 
 class TestALookAndItsSwap:
-    async def test_cost_one_board_and_wait_for_none(self, party: Party) -> None:
+    async def test_cost_one_board_and_wait_for_none(self, party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(manager, "MID_TURN_SECONDS", 600.0)
         board = await begin(party, "animal")
         before = shown_in(party, party.group)
         await party.send(party.ann, board, party.token(board, "👁1"))

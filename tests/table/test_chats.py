@@ -147,7 +147,7 @@ async def test_four_of_the_longest_names_fit_every_message_to_the_end(party: Par
 
 async def test_a_press_on_a_message_too_old_to_be_shown_counts_in_its_topic(tmp_path: Path) -> None:
     """Telegram tells of such a message its chat and id alone (InaccessibleMessage): the topic is not known."""
-    async with party_at(tmp_path / "old.db") as party:
+    async with party_at(tmp_path / "old.db", pictures="blank") as party:
         forum = party.world.create_group("Forum", party.people, kind="supergroup", forum=True)
         topic = party.world.create_topic(party.ann, forum, "Hats")
         await party.say(party.ann, "/play hats", forum, topic=topic.id)

@@ -8,10 +8,12 @@ import re
 import msgspec
 import pytest
 from msgspec.structs import replace
+from structlog.typing import EventDict
 
 from bot.table.model import turn_clock
 from bot.table.model.preferences import Preferences
 from tests.helpers.clock import MovingClock
+from tests.helpers.logs import named
 from tests.helpers.party import Party, labels
 from tests.table.test_chats import migrate
 
@@ -289,7 +291,7 @@ class TestClocksThatJump:
 
     @pytest.mark.parametrize("down", [False, True])
     async def test_a_clock_set_back_gives_the_turn_its_time_anew_and_no_more(
-        self, party: Party, clock: MovingClock, *, down: bool
+        self, party: Party, clock: MovingClock, logged: list[EventDict], *, down: bool
     ) -> None:
         await party.begin(party.ann, party.bob)
         if down:
@@ -298,6 +300,7 @@ class TestClocksThatJump:
         if down:
             await party.open()
         await party.tick()
+        assert ("clock_set_back" in named(logged)) is not down
         await party.pass_time(TURN - 60)
         assert party.table().record.moves == 0
         await party.pass_time(60)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from structlog.typing import EventDict
 
 from tests.helpers.clock import MovingClock
+from tests.helpers.logs import named
 from tests.helpers.party import Party
 
 CANNOT = "I can’t send messages there. Make me an administrator"
@@ -43,7 +45,9 @@ def notices(party: Party) -> list[str]:
 
 
 @pytest.mark.parametrize("close", CLOSED)
-async def test_who_opens_a_table_is_told_in_the_private_chat(party: Party, close: Callable[[Party], None]) -> None:
+async def test_who_opens_a_table_is_told_in_the_private_chat(
+    party: Party, close: Callable[[Party], None], logged: list[EventDict]
+) -> None:
     """F14, F17, T6: nothing is posted over and over, and the one who asked does not wait in vain."""
     party.world.start(party.ann)
     await party.settle()
@@ -52,6 +56,7 @@ async def test_who_opens_a_table_is_told_in_the_private_chat(party: Party, close
     assert sends(party) == 1
     (notice,) = notices(party)
     assert "Friends" in notice
+    assert "place_closed" in named(logged)
 
 
 @pytest.mark.parametrize("close", CLOSED)
@@ -69,7 +74,9 @@ async def test_who_asks_something_is_told_once_an_hour(
     assert len(notices(party)) == 2
 
 
-async def test_in_mid_game_the_host_is_told_and_the_board_comes_when_it_may(party: Party, clock: MovingClock) -> None:
+async def test_in_mid_game_the_host_is_told_and_the_board_comes_when_it_may(
+    party: Party, clock: MovingClock, logged: list[EventDict]
+) -> None:
     await party.begin(party.ann, party.bob)
     party.group.moderated = True
     for number in (1, 2, 3):
@@ -77,9 +84,22 @@ async def test_in_mid_game_the_host_is_told_and_the_board_comes_when_it_may(part
         await party.press(party.mover(), f"👁{number}", party.table_board())
     assert sends(party) <= 5
     assert len(notices(party)) == 1
+    assert "place_closed" in named(logged)
     party.group.moderated = False
     await party.say(party.ann, "/board")
     assert party.token(party.table_board(), "👁1").split(".")[1] == str(party.table_record().decision)
+
+
+async def test_a_closed_topic_is_left_alone_until_it_is_opened_again(party: Party, logged: list[EventDict]) -> None:
+    forum = party.world.create_group("Forum", party.people, forum=True)
+    topic = party.world.create_topic(party.ann, forum, "Hats")
+    party.world.close_topic(party.ann, forum, topic.id)
+    await party.say(party.ann, "/play hats", forum, topic=topic.id)
+    assert party.messages(forum) == []
+    assert "place_closed" in named(logged)
+    forum.topics[topic.id].closed = False
+    await party.say(party.ann, "/board", forum, topic=topic.id)
+    assert party.board(forum).topic == topic.id
 
 
 class TestHiddenMembers:

@@ -58,6 +58,29 @@ async def test_another_post_has_a_table_of_its_own(party: Party, comments: Comme
     assert comments.threads() == {comments.root.id, other.id}
 
 
+async def test_a_reply_to_another_comment_is_among_the_comments_too(party: Party, comments: Comments) -> None:
+    """Where the bot has heard of the thread; a press on a board in it is enough."""
+    said = party.world.say(party.bob, comments.chat, "Who wants to play?", reply_to=comments.root.id)
+    await party.say(party.bob, "/top", comments.chat, reply_to=comments.root.id)
+    await party.say(party.ann, "/play hats", comments.chat, reply_to=said.id)
+    assert comments.threads() == {comments.root.id}
+    await party.restart()
+    await party.press(party.ann, "Join", party.board(comments.chat))
+    before = party.board(comments.chat)
+    await party.say(party.bob, "/board", comments.chat, reply_to=said.id)
+    assert party.board(comments.chat) is not before
+    assert comments.threads() == {comments.root.id}
+
+
+async def test_an_administrator_knows_the_comments_of_every_post(party: Party, comments: Comments) -> None:
+    """It is told of each post, and so needs no command that replies to one."""
+    party.world.promote(party.world.bot, comments.chat)
+    post = comments.post()
+    said = party.world.say(party.bob, comments.chat, "Who wants to play?", reply_to=post.id)
+    await party.say(party.ann, "/play hats", comments.chat, reply_to=said.id)
+    assert comments.threads() == {post.id}
+
+
 async def test_a_thread_of_replies_is_no_place_of_its_own(party: Party, comments: Comments) -> None:
     """survive-82."""
     said = party.world.say(party.bob, comments.chat, "Who wants to play?")

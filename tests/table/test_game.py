@@ -61,6 +61,7 @@ class TestPresses:
     """Which presses count."""
 
     async def test_only_the_player_to_move_moves(self, party: Party) -> None:
+        """survive-54: who is not to move is told whose turn it is."""
         await party.begin(party.ann, party.bob)
         toast = await party.press(party.bob, "👁1")
         assert toast.text == "It’s \u2068Ann\u2069’s turn."
@@ -300,7 +301,7 @@ class TestEnding:
     """`/stop` asks once more; who may end is the chat's choice."""
 
     async def test_the_host_ends_the_game_and_nobody_wins(self, party: Party) -> None:
-        """survive-53."""
+        """survive-50, -53."""
         await party.begin(party.bob, party.cleo)
         board = party.board()
         await party.say(party.bob, "/stop")

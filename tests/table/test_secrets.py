@@ -11,6 +11,7 @@ from bot.games.court_hats.text import HATS, SIGNS
 from bot.i18n.names import utf16_length
 from bot.playground.feed import Toast
 from bot.playground.model import Message, User
+from bot.table.publishing import secret_outbox
 from storage.ids import Person
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually, labels
@@ -360,8 +361,9 @@ class TestAtOnce:
         assert toast.text == "You peeked at hat 3. To see it, tap 🤫 or look at what I sent you."
         assert len(whispers(party, party.ann)) == 1
 
-    async def test_hands_of_cards_stay_messages(self, party: Party) -> None:
+    async def test_hands_of_cards_stay_messages(self, party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
         """They hold more than an alert, and buttons."""
+        monkeypatch.setattr(secret_outbox, "ANSWER_SECONDS", 0.2)  # what no answer will show is looked at again then
         await party.service.manager.services.people.set_here(Person("telegram", str(party.ann.id)), here=True)
         await party.say(party.ann, "/play invisible")
         for who in (party.ann, party.bob):

@@ -8,7 +8,33 @@ from bot.table.publishing import board_publisher
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually, labels
 
-HOUR = 3600
+HOUR, MINUTE = 3600, 60
+
+
+@pytest.mark.parametrize(
+    ("slow", "said"),
+    [(HOUR, "I can’t send messages there. Make me an administrator"), (MINUTE, "The board will catch up in")],
+)
+async def test_who_opens_a_table_there_is_not_left_wondering(party: Party, slow: int, said: str) -> None:
+    """Where no board stands that could be edited, nothing in the group can tell them why none comes."""
+    party.world.start(party.ann)
+    await party.settle()
+    await party.say(party.ann, "/help")
+    party.group.slow_seconds = slow
+    party.world.say(party.ann, party.group, "/play hats")
+    await eventually(lambda: said in party.private(party.ann)[-1].text)
+    before = len(party.private(party.ann))
+    for command in ("/play hats", "/help"):
+        party.world.say(party.ann, party.group, command)
+    await eventually(lambda: len(party.private(party.ann)) > before)
+    assert sum(said in message.text for message in party.private(party.ann)) == 1, "it is said once"
+
+
+async def test_the_board_comes_there_when_it_may(party: Party) -> None:
+    await party.say(party.ann, "/help")
+    party.world.faults.flood(1, method="sendPhoto", chat=party.group.id)
+    party.world.say(party.ann, party.group, "/play hats")
+    await eventually(lambda: party.messages()[-1].keyboard and "Join" in labels(party.board()))
 
 
 async def test_a_lobby_shows_who_joins_at_once(party: Party) -> None:

@@ -12,16 +12,24 @@ import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.__main__ import main
+from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS
 from bot.service import verify
 from bot.settings import Settings
 from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
+from tests.helpers.discord.table import bare
+from tests.helpers.logs import named
 from tests.helpers.party import Party, party_at
 from tests.table.playing import finish
+from tests.table.test_game import running
+from tests.table.test_hands import begin
+from tests.table.test_non_interference import patch
 
 
 @pytest.fixture
@@ -220,3 +228,42 @@ async def test_the_command_line_refuses_what_runs_and_what_is_not(party: Party, 
     assert (code, "is still going" in said, party.table().record.seed in said) == (1, True, False)
     code, said = await command(database, "nonsense")
     assert (code, "I don’t know a game with this ID:" in said) == (1, True)
+
+
+class TestAHuntOfTheFirstVersion:
+    """T7: The Invisible Man had other NO and Cloaks under version 1 of its rules; a game keeps those it was dealt."""
+
+    @pytest.fixture
+    async def hunt(self, party: Party, database: Path) -> Party:
+        """Ann hides with cards that are no more; the chase is in its last round, and it is Bob's turn."""
+        await begin(party, party.ann, party.bob)
+        await party.close()
+        patch(database, first_decks, lambda state: running(state, MAX_CHASE_ROUNDS - 1))
+        assert change(database, rewritten("tables", "record", '"rules_version":2', '"rules_version":1')) == 1
+        await party.open()
+        await party.say(party.bob, "/board")
+        return party
+
+    async def test_is_played_on_with_its_own_cards(self, hunt: Party) -> None:
+        await hunt.say(hunt.ann, "/hand", hunt.world.private(hunt.ann))
+        assert "(2 3 5)" in bare(hunt.private(hunt.ann)[-1].text)
+        await hunt.press(hunt.bob, "1", hunt.table_board())
+        assert hunt.table_record().status == "ended"
+        assert "Best moments" not in hunt.board().text
+
+    async def test_is_not_accused_and_says_what_it_cannot_show(self, hunt: Party, logged: list[EventDict]) -> None:
+        await hunt.press(hunt.bob, "1", hunt.table_board())
+        board = hunt.board()
+        for label in ("Replay", "Who knew what", "Video"):
+            toast = await hunt.press(hunt.bob, label, board)
+            assert "it was played under older rules" in toast.text
+        await hunt.say(hunt.bob, f"/verify {hunt.table_record().id}")
+        assert "began under earlier rules" in hunt.messages()[-1].text
+        assert "Its seed does match its seal" in hunt.messages()[-1].text
+        assert named(logged) & {"record_damaged", "table_damaged", "film_failed", "publish_failed"} == set()
+
+
+def first_decks(state: dict[str, Any]) -> dict[str, Any]:
+    """Deal Ann a Cloak and NO of version 1."""
+    hidden, police = state["parts"]
+    return {**state, "parts": [{**hidden, "no": [4, 4, 3], "cloaks": [235]}, police]}

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+from structlog.typing import EventDict
+
 from bot.messaging import Command
 from bot.platforms.telegram.retry import TelegramTiming
 from storage.store import Store
@@ -62,7 +64,9 @@ async def killed_in_hand(scene: TelegramScene, *stuck: str) -> AsyncIterator[Non
     scene.handler.before = None
 
 
-async def test_what_a_killed_process_had_in_hand_is_taken_up_in_order(scene: TelegramScene) -> None:
+async def test_what_a_killed_process_had_in_hand_is_taken_up_in_order(
+    scene: TelegramScene, logged: list[EventDict]
+) -> None:
     """survive-1, survive-14: what it finished is not."""
     async with killed_in_hand(scene, "second"):
         for name in ("/first", "/second", "/third"):
@@ -72,6 +76,7 @@ async def test_what_a_killed_process_had_in_hand_is_taken_up_in_order(scene: Tel
     async with scene.open():
         scene.world.say(scene.anna, scene.group, "/fourth")
         await eventually(lambda: len(said(scene)) == 4)
+    assert [line["count"] for line in logged if line["event"] == "updates_taken_up"] == [2]
     assert said(scene) == ["first", "second", "third", "fourth"]
     assert await kept(scene) == []
 

@@ -153,13 +153,15 @@ class TestARefusedToken:
 
     @pytest.mark.parametrize("html", [False, True])
     @pytest.mark.parametrize("code", [401, 404])
-    async def test_once_is_not_believed(self, scene: TelegramScene, code: int, html: bool) -> None:
+    async def test_once_is_not_believed(self, scene: TelegramScene, logs: io.StringIO, code: int, html: bool) -> None:
         async with scene.open(timing=TIMING) as adapter:
             await eventually(lambda: adapter.health().serving)
             scene.server.faults.unknown_token(code, html=html, method="getUpdates", times=3)
             for number in range(4):
                 scene.world.say(scene.anna, scene.group, f"/n{number}")
             await eventually(lambda: len(scene.handler.commands) == 4)
+        assert told(logs, "poll_failed")
+        assert not told(logs, "token_doubted"), "getMe knows it"
 
     async def test_is_not_believed_while_getme_knows_it(self, scene: TelegramScene) -> None:
         async with scene.open(timing=TIMING) as adapter:
@@ -192,9 +194,10 @@ class TestARefusedToken:
         with pytest.raises(errors.SettingError, match="TELEGRAM_TOKEN"):
             await asyncio.wait_for(running, 20)
 
-    async def test_a_page_at_the_start_is_an_outage(self, scene: TelegramScene) -> None:
+    async def test_a_page_at_the_start_is_an_outage(self, scene: TelegramScene, logs: io.StringIO) -> None:
         """As from a proxy or a hijacked name server."""
         scene.server.faults.unknown_token(404, html=True, times=3)
         adapter: TelegramAdapter = scene.adapter(timing=TIMING)
         await adapter.start()
         assert adapter.chat.username == scene.world.bot.username
+        assert len(told(logs, "telegram_away")) == 3

@@ -21,6 +21,7 @@ from bot.platforms.telegram.parsing import (
     ReachabilityChange,
     read,
 )
+from bot.platforms.telegram.threads import CommentThreads
 from storage.ids import MessageId, Person, Place
 
 ME = Me(900, "Underhat_Bot")
@@ -32,7 +33,7 @@ HERE = Place("telegram", "-10077")
 
 
 def happening(**update: Any) -> ParsedUpdate | None:
-    return read(Update.de_json({"update_id": 1, **update}, None), ME)
+    return read(Update.de_json({"update_id": 1, **update}, None), ME, CommentThreads())
 
 
 def message(text: str = "", *, chat: dict[str, Any] = GROUP, **fields: Any) -> ParsedUpdate | None:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from structlog.typing import EventDict
 
 from bot.concurrency.tasks import cancel
 from bot.i18n.catalogs import Catalogs
@@ -126,7 +127,12 @@ class TestFloodWaits:
 
     @pytest.mark.usefixtures("called_as_ours")
     async def test_of_a_name_keep_no_description_from_being_set(
-        self, scene: TelegramScene, client: Client, catalogs: Catalogs, floods: FloodWaits
+        self,
+        scene: TelegramScene,
+        client: Client,
+        catalogs: Catalogs,
+        floods: FloodWaits,
+        logged: list[EventDict],
     ) -> None:
         for _ in range(scene.world.names.NAMES):
             scene.world.names.spend()
@@ -136,6 +142,9 @@ class TestFloodWaits:
         assert [shown(field, "ru") for field in ("description", "short_description")] == ["Games to play", "Играть"]
         assert len(scene.calls("setMyName")) == 1
         assert not task.done(), "it waits for the hours to pass"
+        await eventually(lambda: any(line["event"] == "introduction_waits" for line in logged))
+        assert [line.get("method") for line in logged] == ["setMyName"]
+        assert not task.done()
         await cancel(task)
 
     @pytest.mark.usefixtures("called_as_ours")

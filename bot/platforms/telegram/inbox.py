@@ -27,7 +27,10 @@ from bot.platforms.telegram.updates import UpdateProcessor
 MOST = 1_000
 """Updates in hand beyond which no more are fetched."""
 TIDY_SECONDS = 0.5
-"""How long finished updates may stay, so that many are deleted by one write."""
+"""How long finished updates may stay, so that many are deleted by one write.
+
+The tap that asks for the deletion of somebody's data is one of them: what it asked for holds once it is gone as well.
+"""
 _LIFE = {"callback_query": 150.0, "inline_query": 30.0}
 """Seconds for which Telegram keeps an update of a kind; later nobody expects anything of it."""
 _LONGEST_LIFE = 86_400.0

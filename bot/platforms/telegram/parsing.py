@@ -1,4 +1,7 @@
-"""Telegram updates parsed into the messages of `bot.messaging`. Pure; an update that does not concern us gives None."""
+"""Telegram updates parsed into the messages of `bot.messaging`. An update that does not concern us gives None.
+
+Nothing is remembered but which threads are comments.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from telegram.constants import ChatID, ChatType
 
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
 from bot.platforms.telegram.platform import PLATFORM
-from bot.platforms.telegram.threads import topic_of
+from bot.platforms.telegram.threads import CommentThreads
 from storage.ids import MessageId, Person, Place
 
 ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member", "chat_member"]
@@ -95,25 +98,25 @@ ChatChange = GroupMigrated | BotRemoved | BotAdded | MemberLeft | ReachabilityCh
 ParsedUpdate = CallbackPress | ForeignPress | InlineLookup | Command | Start | ChatChange
 
 
-def read(update: Update, me: Me) -> ParsedUpdate | None:
+def read(update: Update, me: Me, comments: CommentThreads) -> ParsedUpdate | None:
     """Parse an update. None for one that does not concern us."""
     if update.callback_query:
-        return _press(update.callback_query)
+        return _press(update.callback_query, comments)
     if update.inline_query:
         return _lookup(update.inline_query)
     if update.message:
-        return _message(update.message, me)
+        return _message(update.message, me, comments)
     if update.chat_member:
         return _departure(update.chat_member)
     return _membership(update.my_chat_member) if update.my_chat_member else None
 
 
-def _press(query: CallbackQuery) -> ParsedUpdate:
+def _press(query: CallbackQuery, comments: CommentThreads) -> ParsedUpdate:
     message = query.message
     person = Person(PLATFORM, str(query.from_user.id))
     if message is None or not query.data or not _ours(message.chat):
         return ForeignPress(query.id, person)
-    topic = topic_of(message) if isinstance(message, Message) else None
+    topic = comments.topic_of(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
     return CallbackPress(
         query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
@@ -124,9 +127,10 @@ def _lookup(query: InlineQuery) -> InlineLookup:
     return InlineLookup(query.id, LookupQuery(_caller(query.from_user), query.query))
 
 
-def _message(message: Message, me: Me) -> ParsedUpdate | None:
+def _message(message: Message, me: Me, comments: CommentThreads) -> ParsedUpdate | None:
     if not _ours(message.chat):
         return None
+    topic = comments.topic_of(message)
     if moved := _moved(message):
         return moved
     place = _place(message.chat, None)
@@ -136,7 +140,7 @@ def _message(message: Message, me: Me) -> ParsedUpdate | None:
         return BotRemoved(place)
     if message.left_chat_member:
         return MemberLeft(place, Person(PLATFORM, str(message.left_chat_member.id)))
-    return _command(message, me)
+    return _command(message, me, topic)
 
 
 def _moved(message: Message) -> GroupMigrated | None:
@@ -148,7 +152,7 @@ def _moved(message: Message) -> GroupMigrated | None:
     return None
 
 
-def _command(message: Message, me: Me) -> Command | Start | None:
+def _command(message: Message, me: Me, topic: str | None) -> Command | Start | None:
     written = _COMMAND.fullmatch(message.text or "")
     if not written and message.chat.type == ChatType.PRIVATE and message.text:
         return _said(message)
@@ -164,7 +168,7 @@ def _command(message: Message, me: Me) -> Command | Start | None:
     caller = _writer(message)
     if name == "start" and message.chat.type == ChatType.PRIVATE:
         return Start(id_, caller, argument) if caller else None
-    place = _place(message.chat, topic_of(message))
+    place = _place(message.chat, topic)
     title = message.chat.title or ""
     return Command(id_, place, caller, name, argument, title, admin=_is_the_group_itself(message))
 

@@ -115,13 +115,16 @@ class Poller:
         elif is_token_refused(error):
             self.problem = "the token is refused"
             await self._doubt.weigh()
-            await asyncio.sleep(self._backoff.next())
+            await self._wait_after(refusal)
         elif refusal.code == 429:
             await asyncio.sleep(refusal.retry_after or self._backoff.next())
         else:
-            wait = self._backoff.next()
-            _LOG.warning("poll_failed", error=str(refusal), again_in=wait)
-            await asyncio.sleep(wait)
+            await self._wait_after(refusal)
+
+    async def _wait_after(self, refusal: ApiRefusal) -> None:
+        wait = self._backoff.next()
+        _LOG.warning("poll_failed", error=str(refusal), again_in=wait)
+        await asyncio.sleep(wait)
 
     async def _wait_for_webhook(self) -> None:
         """Wait until whoever has set a webhook takes it away: it is not ours to delete."""

@@ -29,6 +29,7 @@ from bot.platforms.telegram.parsing import (
     ReachabilityChange,
     read,
 )
+from bot.platforms.telegram.threads import CommentThreads
 
 _REMEMBERED = 10_000
 _LOG = structlog.get_logger(__name__)
@@ -42,6 +43,7 @@ class UpdateProcessor:
     ) -> None:
         self._handler = handler
         self._me = me
+        self._comments = CommentThreads()
         self._answers = answers
         self._catalogs = catalogs
         self._clock = clock
@@ -83,7 +85,7 @@ class UpdateProcessor:
     def _read(self, number: int, update: dict[str, Any]) -> ParsedUpdate | None:
         """Parse an update. One that cannot be parsed is logged and skipped, or Telegram would repeat it forever."""
         try:
-            return read(Update.de_json(update, None), self._me)
+            return read(Update.de_json(update, None), self._me, self._comments)
         except (TypeError, KeyError, ValueError, AttributeError):
             _LOG.exception("update_unreadable", update=number)
             return None

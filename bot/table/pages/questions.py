@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
 from bot.engine.presentation import Game
+from bot.i18n.lazy import lazy_plural
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Post
 from bot.table.model.record import Record, SeatRecord
@@ -62,4 +64,18 @@ def closed_notice(title: str, tr: Translator) -> Post:
     # NOTE: In the private chat: the bot may not write in the group {chat}, or its messages are deleted at once.
     return Post(
         tr.rich("{chat}: I can’t send messages there. Make me an administrator, then I can.", chat=tr.name(title))
+    )
+
+
+def held_notice(seconds: float, tr: Translator) -> Post:
+    """Return what tells somebody in private when their board appears in the chat."""
+    return Post(
+        tr.rich(
+            # NOTE: Also in the private chat, to whom has opened a table in a group with slow mode.
+            lazy_plural(
+                "The board will catch up in about {count} second.",
+                "The board will catch up in about {count} seconds.",
+                ceil(seconds),
+            )
+        )
     )

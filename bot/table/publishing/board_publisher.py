@@ -93,8 +93,9 @@ class BoardPublisher:
     """Posts, edits and removes the messages that show tables. Nobody else does.
 
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
-    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us. `played` has
-    games that have ended, `side_by_side` makes one picture of several.
+    `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us, `on_held` that
+    for so many seconds it takes nothing new, while no board of the table stands there. `played` has games that have
+    ended, `side_by_side` makes one picture of several.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class BoardPublisher:
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
         on_closed: Callable[[Table], None],
+        on_held: Callable[[Table, float], None],
         played: PlayedGames,
         side_by_side: SideBySide | None,
     ) -> None:
@@ -115,6 +117,7 @@ class BoardPublisher:
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
         self._on_closed = on_closed
+        self._on_held = on_held
         self._played = played
         self._side_by_side = side_by_side
         self._boards: dict[str, _Board] = {}
@@ -363,15 +366,19 @@ class BoardPublisher:
     async def _slow_down(self, key: str, _: SlowDown) -> Retry:
         """Go on: the next permit waits, or, where new messages are held, the board that stands is edited.
 
-        Where there is none to edit, wait as told.
+        Where there is none to edit, wait as told, and do not leave the host wondering.
         """
         table = self._tables.in_memory(key)
         if table is None:
             return Retry.AS_TOLD
-        if not self._services.platforms.of(table.record.place).post_wait(table.record.place):
+        held = self._services.platforms.of(table.record.place).post_wait(table.record.place)
+        if not held:
             return Retry.NOW
-        there = (await self._services.store.board(key)).message is not None
-        return Retry.BACK_OFF if there else Retry.AS_TOLD
+        if (await self._services.store.board(key)).message is not None:
+            return Retry.BACK_OFF
+        if held > SHORT_HOLD:
+            self._on_held(table, held)
+        return Retry.AS_TOLD
 
     async def _forget_message(self, key: str, _: MessageGone) -> Retry:
         """Have a new board posted. The old one may stand: a photo that cannot become a text still has its buttons."""

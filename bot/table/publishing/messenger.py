@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -13,9 +14,12 @@ from bot.errors import PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
-from bot.table.pages.questions import closed_notice
+from bot.table.pages.questions import closed_notice, held_notice
 from bot.table.publishing.board_publisher import SHORT_HOLD, BoardPublisher
 from storage.ids import MessageId, Person, Place
+
+LONG_HOLD = 60.0
+"""A chat that takes nothing new for more seconds than that is as good as closed: an administrator can change it."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +64,8 @@ class Messenger:
             person = command.caller.person
             await self.send(Place(person.platform, person.id, private=True), post)
 
-    async def tell_closed(self, place: Place, person: Person) -> None:
-        """Tell somebody privately, once an hour, that nothing can be sent to a chat. Raise ChatError.
+    async def tell_closed(self, place: Place, person: Person, seconds: float = math.inf) -> None:
+        """Tell somebody privately, once an hour, that nothing can be sent to a chat for so long. Raise ChatError.
 
         Where answers to a press hold posts, the next of them tells it.
         """
@@ -69,7 +73,8 @@ class Messenger:
         if services.platforms.of(place).answers_privately or not services.places.is_news(place, person):
             return
         tr = await services.people.translator_of(person, (await services.chats.preferences(place)).locale)
-        post = closed_notice(await services.chats.title(place), tr)
+        title = await services.chats.title(place)
+        post = closed_notice(title, tr) if seconds > LONG_HOLD else held_notice(seconds, tr)
         await self.send(Place(person.platform, person.id, private=True), post)
 
     async def _post(self, place: Place, post: Post) -> None:

@@ -84,6 +84,7 @@ class TableManager(TableListener):
             wait_for_computers=self._news_complete,
             on_moved=self.move_chat,
             on_closed=self._on_closed,
+            on_held=self._on_held,
             played=self.played,
             side_by_side=side_by_side,
         )
@@ -164,6 +165,11 @@ class TableManager(TableListener):
         """Tell the host, who cannot see it in the chat, that nothing can be sent there."""
         if table.record.live and table.record.host is not None:
             self.background.run(self.messenger.tell_closed(table.record.place, table.record.host))
+
+    def _on_held(self, table: Table, seconds: float) -> None:
+        """Tell the host, who sees no board in the chat, that nothing can be sent there for a while: slow mode (A9)."""
+        if table.record.live and table.record.host is not None:
+            self.background.run(self.messenger.tell_closed(table.record.place, table.record.host, seconds))
 
     def _on_hand_posted(self, table: Table) -> None:
         """Keep the board below the hand where both are in one chat."""

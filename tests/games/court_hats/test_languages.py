@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -55,12 +54,14 @@ def game(seed: int, seats: int, **options: str) -> tuple[tuple[CourtHatsView, tu
     return tuple(told)
 
 
-def boards(seats: int, tr: Translator, seed: int = 1) -> Iterator[BoardView]:
-    number = 0
+@cache
+def boards(seats: int, tr: Translator, seed: int = 1) -> tuple[BoardView, ...]:
+    number, shown = 0, []
     for view, events in game(seed, seats):
         public = [event for event in events if event.audience is None]
         told = [(number := number + 1, event) for event in public]
-        yield PRESENTER.board(view, told, PLAYERS[:seats], tr)
+        shown.append(PRESENTER.board(view, told, PLAYERS[:seats], tr))
+    return tuple(shown)
 
 
 @pytest.mark.parametrize("seats", RULES.seats)

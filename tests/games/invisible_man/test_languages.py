@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
@@ -62,10 +61,13 @@ def game(seed: int, seats: int) -> tuple[tuple[InvisibleManState, tuple[Event, .
     return tuple(told)
 
 
-def boards(seed: int, seats: int, tr: Translator) -> Iterator[tuple[InvisibleManView, BoardView]]:
-    for number, (state, events) in enumerate(game(seed, seats)):
-        view = RULES.view(state, None)
-        yield view, PRESENTER.board(view, [(number, event) for event in events], PLAYERS[:seats], tr)
+@cache
+def boards(seed: int, seats: int, tr: Translator) -> tuple[tuple[InvisibleManView, BoardView], ...]:
+    views = ((RULES.view(state, None), events) for state, events in game(seed, seats))
+    return tuple(
+        (view, PRESENTER.board(view, [(number, event) for event in events], PLAYERS[:seats], tr))
+        for number, (view, events) in enumerate(views)
+    )
 
 
 @pytest.mark.parametrize(("seed", "seats"), [(1, 2), (2, 3), (3, 4), (4, 4)])

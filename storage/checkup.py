@@ -1,0 +1,34 @@
+"""What can be said of a database without changing it, also while the service runs on it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import aiosqlite
+
+from storage.database import MIGRATIONS
+from storage.errors import DamagedRecord
+from storage.schema import read_migrations, wanting
+
+_PATIENCE = 5.0
+"""Seconds to wait for another program's lock on the whole file; that of a writer keeps no reader waiting."""
+
+
+async def examine(path: Path) -> int:
+    """Read a database through; return the number of migrations that a start would apply.
+
+    Raise DamagedRecord for one that is damaged, is no database of ours, is of a newer program or lacks part of its
+    schema, or that another program keeps locked.
+    """
+    migrations = await asyncio.to_thread(read_migrations, MIGRATIONS)
+    address = await asyncio.to_thread(lambda: f"{path.resolve().as_uri()}?mode=ro")
+    try:
+        async with aiosqlite.connect(address, uri=True, timeout=_PATIENCE) as connection:
+            rows = [*await connection.execute_fetchall("PRAGMA integrity_check(1)")]
+            if rows[0][0] != "ok":
+                raise DamagedRecord(f"it is damaged: {' '.join(rows[0][0].split())}")
+            return await wanting(connection, migrations)
+    except sqlite3.DatabaseError as error:
+        raise DamagedRecord(f"it cannot be read: {error}") from error

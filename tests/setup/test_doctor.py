@@ -1,0 +1,352 @@
+"""`underhat doctor`: each thing that may be wrong is one line, and the exit code says whether there is any."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from pydantic import SecretStr
+
+from bot import doctor
+from bot.doctor import Finding
+from bot.pictures import sprites, typography
+from bot.settings import LOCALES, Settings, misspelt
+from bot.web import Web
+from storage.store import Store
+from tests.helpers.outside import telegram
+from tests.setup.conftest import CommandLine
+from tests.storage.migrating import NEWEST, add_a_table, bring
+from tests.storage.samples import change, lobby
+from tests.storage.test_database import open_folder, unprivileged  # noqa: F401 - a fixture
+
+TOKEN = "123456:" + "A" * 35
+OURS = {"public_url": "https://here.example", "webhook_secret": SecretStr("s")}
+AWAY = "http://127.0.0.1:9"
+
+
+def only(found: list[Finding]) -> Finding:
+    (finding,) = found
+    assert "\n" not in finding.line
+    return finding
+
+
+def make_settings(**given: Any) -> Settings:
+    return Settings(_env_file=None, **given)
+
+
+def content(path: Path) -> bytes:
+    """Return what is in a file, nothing where there is none."""
+    return path.read_bytes() if path.exists() else b""
+
+
+def damage(path: Path) -> None:
+    """Overwrite some pages of a database."""
+    written = bytearray(content(path))
+    written[5 * 4096 : 9 * 4096] = b"\xff" * 4 * 4096
+    path.write_bytes(written)
+
+
+@asynccontextmanager
+async def answering(status: int, body: str) -> AsyncIterator[str]:
+    """Serve one answer to everything, and yield the address."""
+
+    async def answer(_request: web.Request) -> web.Response:
+        return web.Response(status=status, text=body, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_route("*", "/{rest:.*}", answer)
+    async with TestServer(app) as server:
+        yield str(server.make_url("")).rstrip("/")
+
+
+class TestTheCommand:
+    def test_where_all_is_well_it_says_so_and_ends_with_0(self, command: CommandLine) -> None:
+        told = command("doctor", PORT="0", LOG_LEVEL="ERROR")
+        assert told.returncode == 0, told.stdout
+        lines = told.stdout.splitlines()
+        assert all(line.startswith("  ") for line in lines)
+        looked_at = [line.split(":")[0].strip() for line in lines]
+        assert looked_at == ["settings", "tokens", "database", "folder", "port", "pictures", "locales"]
+
+    def test_every_wrong_setting_is_a_line_and_it_ends_with_2(self, command: CommandLine, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("PORT=eighty\nTELEGRAM_TOKN=x\n", encoding="utf-8")
+        told = command("doctor", LOBBY_MINUTES="none", TELEGRAM_TOKEN="secret-part")
+        assert told.returncode == 2
+        wrong = [line for line in told.stdout.splitlines() if line.startswith("! ")]
+        assert len(wrong) == 4
+        for words in (
+            "TELEGRAM_TOKEN: got a value that is not shown",
+            "PORT: got 'eighty'",
+            "LOBBY_MINUTES: got 'none'",
+            "TELEGRAM_TOKN, in .env, is no setting: did you mean TELEGRAM_TOKEN?",
+        ):
+            assert any(words in line for line in wrong), words
+        assert "secret-part" not in told.stdout + told.stderr
+
+    def test_what_is_wrong_with_the_database_is_one_line(self, command: CommandLine, tmp_path: Path) -> None:
+        (tmp_path / "underhat.db").write_text("Dear Ann, " * 500, encoding="utf-8")
+        told = command("doctor", PORT="0")
+        assert told.returncode == 2
+        (line,) = [line for line in told.stdout.splitlines() if line.startswith("! ")]
+        assert line.startswith("! database: underhat.db: it cannot be read: ")
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("name", "near"),
+        [("TELEGRAM_TOKN", "TELEGRAM_TOKEN"), ("DATABASE_URI", "DATABASE_URL"), ("loglevel", "LOG_LEVEL")],
+    )
+    def test_of_the_environment_that_are_near_a_setting_are_told(self, name: str, near: str) -> None:
+        (line,) = misspelt(None, {name: "x"})
+        assert line == f"{name}, in the environment, is no setting: did you mean {near}?"
+
+    def test_that_begin_as_a_platforms_do_are_told_though_they_are_near_nothing(self) -> None:
+        (line,) = misspelt(None, {"TELEGRAM_COLOUR": "x"})
+        assert line.startswith("TELEGRAM_COLOUR, in the environment, is no setting; ")
+
+    def test_of_other_programs_are_none_of_ours(self) -> None:
+        others = ("PATH", "HOME", "HOSTNAME", "LANG", "LC_ALL", "PWD", "SHELL", "TERM", "PYTHONPATH", "HTTP_PROXY")
+        assert misspelt(None, dict.fromkeys((*others, "PORT", "telegram_token"), "x")) == []
+
+
+class TestTokens:
+    async def test_that_are_known_are_told_with_the_name(self) -> None:
+        async with telegram() as (world, url):
+            given = make_settings(telegram_token=SecretStr(world.token), telegram_api_url=url)
+            me, webhook = await doctor.tokens(given, "/telegram")
+        assert (me.well, me.line) == (True, f"Telegram knows it: @{world.bot.username}")
+        assert webhook == Finding("webhook", True, "none, updates are polled for")
+
+    async def test_of_discord_are_asked_of_discord(self) -> None:
+        async with answering(200, '{"id": "1", "username": "underhat", "bot": true}') as url:
+            found = await doctor.tokens(make_settings(discord_token=SecretStr("abc"), discord_api_url=url), "")
+        assert only(found) == Finding("DISCORD_TOKEN", True, "Discord knows it: @underhat")
+
+    @pytest.mark.parametrize(
+        ("status", "body", "told"),
+        [
+            (401, '{"message": "401: Unauthorized"}', "Discord refuses it"),
+            (502, "<html>", "Discord cannot be asked: it answers 502"),
+            (200, "<html>", "Discord cannot be asked: something else answers"),
+            (200, "[1]", "Discord cannot be asked: something else answers"),
+        ],
+    )
+    async def test_that_are_refused_or_not_judged_are_one_line(self, status: int, body: str, told: str) -> None:
+        async with answering(status, body) as url:
+            found = only(await doctor.tokens(make_settings(discord_token=SecretStr("abc"), discord_api_url=url), ""))
+        assert not found.well
+        assert found.line.startswith(told)
+
+    async def test_telegram_refuses_a_wrong_one(self) -> None:
+        async with telegram() as (_, url):
+            given = make_settings(telegram_token=SecretStr(TOKEN), telegram_api_url=url)
+            found = only(await doctor.tokens(given, ""))
+        assert found.line.startswith("Telegram refuses it")
+
+    async def test_where_nobody_answers_it_says_so_without_the_token(self) -> None:
+        given = make_settings(telegram_token=SecretStr(TOKEN), telegram_api_url=AWAY)
+        found = only(await doctor.tokens(given, ""))
+        assert not found.well
+        assert found.line.startswith("Telegram cannot be reached (")
+        assert TOKEN not in found.line
+
+
+class TestWebhook:
+    @staticmethod
+    async def told(answer: str, **given: Any) -> Finding:
+        async def known(request: web.Request) -> web.Response:
+            ours = '{"ok": true, "result": {"username": "u"}}'
+            text = ours if request.path.endswith("/getMe") else f'{{"ok": true, "result": {answer}}}'
+            return web.Response(text=text, content_type="application/json")
+
+        app = web.Application()
+        app.router.add_route("*", "/{rest:.*}", known)
+        async with TestServer(app) as server:
+            url = str(server.make_url("")).rstrip("/")
+            _, webhook = await doctor.tokens(
+                make_settings(telegram_token=SecretStr(TOKEN), telegram_api_url=url, **given), "/telegram"
+            )
+        return webhook
+
+    async def test_of_somebody_else_stands_in_the_way_of_polling(self) -> None:
+        found = await self.told('{"url": "https://there.example/x"}')
+        assert not found.well
+        assert "https://there.example/x" in found.line
+        assert (await self.told('{"url": "https://there.example/x"}', telegram_delete_webhook=True)).well
+
+    async def test_that_telegram_cannot_deliver_to_is_told_in_its_words(self) -> None:
+        answer = (
+            '{"url": "https://here.example/telegram", "last_error_message": "SSL error", "pending_update_count": 3}'
+        )
+        found = await self.told(answer, **OURS)
+        assert (found.well, found.line) == (False, "Telegram could not deliver: SSL error; 3 updates wait")
+
+    async def test_that_is_ours_or_will_be_is_well(self) -> None:
+        assert (await self.told('{"url": "https://here.example/telegram"}', **OURS)).well
+        found = await self.told('{"url": ""}', **OURS)
+        assert (found.well, found.line) == (True, "a start sets https://here.example/telegram in place of none")
+
+
+class TestDatabase:
+    async def test_of_a_running_service_is_read_beside_it(self, database: Path) -> None:
+        """Also while it writes."""
+        store = await Store.open(database)
+        try:
+            await store.commit(change(lobby()))
+            async with store._db.write() as tx:
+                await tx.run("INSERT INTO seen (id, at) VALUES ('x', 1)")
+                found = only(await doctor.database(database))
+        finally:
+            await store.close()
+        assert (found.well, found.line) == (True, f"{database} is whole and up to date")
+
+    async def test_of_an_older_version_is_well(self, database: Path) -> None:
+        bring(database, NEWEST - 2)
+        add_a_table(database)
+        before = content(database)
+        found = only(await doctor.database(database))
+        assert found.well
+        assert "a start applies 2 migrations" in found.line
+        assert content(database) == before
+
+    async def test_of_a_newer_version_is_refused(self, database: Path) -> None:
+        await (await Store.open(database)).close()
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA user_version=999")
+        found = only(await doctor.database(database))
+        assert not found.well
+        assert "schema 999" in found.line
+        assert "too old" in found.line
+
+    async def test_that_lacks_a_table_is_told(self, database: Path) -> None:
+        await (await Store.open(database)).close()
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("DROP TABLE hands")
+        found = only(await doctor.database(database))
+        assert not found.well
+        assert "table hands" in found.line
+
+    async def test_that_is_damaged_is_told(self, database: Path) -> None:
+        await (await Store.open(database)).close()
+        damage(database)
+        found = only(await doctor.database(database))
+        assert not found.well
+
+    async def test_that_another_program_keeps_to_itself_is_told(
+        self, database: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("storage.checkup._PATIENCE", 0.1)
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            connection.execute("CREATE TABLE a (b)")
+            connection.execute("BEGIN EXCLUSIVE")
+            found = only(await doctor.database(database))
+        assert (found.well, "locked" in found.line) == (False, True)
+
+    async def test_that_is_not_there_is_well(self, database: Path) -> None:
+        assert only(await doctor.database(database)).well
+        assert content(database) == b""
+
+
+class TestFolder:
+    def test_that_cannot_be_written_is_told(self, open_folder: Path) -> None:  # noqa: F811
+        open_folder.chmod(0o555)
+        with unprivileged():
+            found = only(doctor.folder(open_folder))
+        open_folder.chmod(0o755)
+        assert (found.well, "cannot be written: Permission denied" in found.line) == (False, True)
+
+    def test_without_room_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert only(doctor.folder(tmp_path)).well
+        monkeypatch.setattr(doctor, "ENOUGH", 2**62)
+        found = only(doctor.folder(tmp_path))
+        assert (found.well, "has room for" in found.line) == (False, True)
+
+    @pytest.mark.parametrize(("kind", "well"), [("nfs4", False), ("cifs", False), ("ext4", True), ("overlay", True)])
+    def test_on_a_network_disk_is_told(self, tmp_path: Path, kind: str, well: bool) -> None:
+        mounts = tmp_path / "mountinfo"
+        folder = tmp_path / "a folder"
+        folder.mkdir()
+        place = str(folder).replace(" ", "\\040")
+        mounts.write_text(f"21 1 8:1 / / rw - ext4 /dev/sda1 rw\n36 21 0:5 / {place} rw shared:1 - {kind} host:/x rw\n")
+        found = only(doctor.folder(folder, mounts))
+        assert found.well is well
+        assert (f"network disk ({kind})" in found.line) is not well
+
+    def test_where_the_system_tells_of_no_mounts_it_is_taken_as_local(self, tmp_path: Path) -> None:
+        assert only(doctor.folder(tmp_path, tmp_path / "none")).well
+
+
+class TestPort:
+    async def test_that_is_taken_is_told(self) -> None:
+        with closing(socket.socket()) as other:
+            other.bind(("127.0.0.1", 0))
+            other.listen()
+            number = other.getsockname()[1]
+            asking = asyncio.create_task(doctor.port("127.0.0.1", number))
+            accepted = asyncio.create_task(asyncio.to_thread(other.accept))
+            connection, _ = await accepted
+            connection.close()
+            found = only(await asking)
+        assert (found.well, "another program is using" in found.line) == (False, True)
+
+    async def test_of_another_web_server_is_told(self) -> None:
+        async with answering(200, "{}") as url:
+            found = only(await doctor.port("127.0.0.1", int(url.rsplit(":", 1)[1])))
+        assert not found.well
+
+    async def test_at_which_the_service_answers_is_well(self) -> None:
+        async def health() -> dict[str, Any]:
+            return {"status": "ok", "version": "1.2.3", "platforms": {}}
+
+        async with Web("127.0.0.1", 0, health=health) as server:
+            found = only(await doctor.port("127.0.0.1", server.port))
+        assert found == Finding("port", True, "underhat 1.2.3 is running there")
+
+    async def test_on_an_address_of_another_machine_is_told(self) -> None:
+        assert only(await doctor.port("192.0.2.1", 8080)).line.startswith("HOST: got '192.0.2.1'")
+
+
+class TestWhatIsInstalled:
+    def test_a_font_that_is_missing_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(typography, "FONT", tmp_path / "none.ttf")
+        typography.text.cache_clear()
+        found = only(doctor.pictures([]))
+        typography.text.cache_clear()
+        assert (found.what, found.well) == ("fonts", False)
+
+    def test_a_drawing_that_is_broken_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sprites, "FOLDER", tmp_path)
+        monkeypatch.setattr(sprites, "names", lambda: ("broken",))
+        (tmp_path / "broken.svg").write_text("<html>", encoding="utf-8")
+        found = only(doctor.pictures([]))
+        assert (found.what, found.well) == ("pictures", False)
+        assert "broken" in found.line
+
+    def test_a_picture_that_cannot_be_drawn_is_told(self) -> None:
+        def draw() -> bytes:
+            raise OSError("no codec")
+
+        assert "no codec" in only(doctor.pictures([draw])).line
+
+    def test_a_catalog_that_cannot_be_read_is_told(self, tmp_path: Path) -> None:
+        folder = tmp_path / "de" / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "bot.po").write_text('msgid "open\n', encoding="utf-8")
+        found = only(doctor.locales(tmp_path, list))
+        assert not found.well
+        assert found.line.startswith("de: ")
+
+    def test_rules_that_cannot_be_read_are_told(self) -> None:
+        def read() -> object:
+            raise ValueError("section 3 has no title")
+
+        found = only(doctor.locales(LOCALES, read))
+        assert (found.well, "section 3 has no title" in found.line) == (False, True)
