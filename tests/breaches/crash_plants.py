@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,6 +15,9 @@ from bot.table.handlers import press_handlers
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
+
+_MOST = 3.0
+"""Seconds for which a planted fault waits for a board, which may itself wait for the table."""
 
 
 def board_before_commit() -> None:
@@ -30,7 +35,9 @@ def board_before_commit() -> None:
         )
         table._listener.on_commit(table, early)
         listener: Any = table._listener
-        await listener.boards.publisher.settled()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_MOST):
+                await listener.boards.publisher.settled()
         table._record, table._state = now
         return await real(self, record, state, **more)
 

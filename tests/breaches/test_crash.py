@@ -19,7 +19,7 @@ PEEK, SECRET = 6, 7
 @pytest.mark.parametrize(
     ("planted", "step", "kind", "finding"),
     [
-        ("board_before_commit", PEEK, "call", "was shown and"),
+        ("board_before_commit", PEEK, "call", "shows what was not written"),
         ("any_decision", PEEK, "commit", "moves {"),
         ("outbox_emptied_first", SECRET, "commit", "was never told"),
         ("id_after_the_secret", SECRET, "call", "still has"),

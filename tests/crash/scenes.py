@@ -249,6 +249,7 @@ class Scene(ABC):
         found = (each[0] for text in self.told(who) for each in SECRET.finditer(text))
         return {" ".join(_WORD.findall(each)) for each in found}
 
+    @abstractmethod
     async def greet(self) -> None:
         """Let those start the bot whom it has not greeted yet, where people do that."""
 
@@ -407,6 +408,10 @@ class DiscordScene(Scene):
         with contextlib.suppress(Impossible):
             made = self.world.interact(COMPONENT, person, message.channel, {**data, **more}, message)
             await self.until(made.ended.done)
+
+    @override
+    async def greet(self) -> None:
+        pass  # nobody has to be greeted to be written to
 
     @override
     def _taken_in(self) -> bool:
