@@ -16,7 +16,7 @@ LOCK_GROUP := uv pip compile --universal --python-version 3.11 --generate-hashes
 LOCK := $(LOCK_GROUP) pyproject.toml
 SUPPLY := .venv/supply/bin
 
-.PHONY: play test lint report fuzz arena soak load contact-sheet sbom audit lock clean
+.PHONY: play test lint style types contracts catalogs report fuzz arena soak load contact-sheet sbom audit lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -26,11 +26,21 @@ test: .venv/tested
 	@sh .ci/browser
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto
 
+# Two at a time: types and catalogs take long, each on one core.
 lint: .venv/tested
+	@$(MAKE) --no-print-directory -j2 types catalogs style contracts
+
+style: .venv/tested
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+types: .venv/tested
 	$(BIN)/mypy
+
+contracts: .venv/tested
 	$(BIN)/lint-imports
+
+catalogs: .venv/tested
 	$(BIN)/python -m bot.tools.catalogs check
 
 report: .venv/tested

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,18 @@ from storage.rows import ChatRow, Invite, PersonRow
 _HERE = {0: False, 1: True}
 _NOTHING_CHOSEN = 2
 """What the column `here` holds. Its default in the schema, 0, is that of people from before there was a choice."""
+ABOUT_PEOPLE = {
+    "people": "name, language, locale, reachable, here",
+    "sitting": "table_id",
+    "invites": "table_id, at",
+    "whispers": "table_id, seat, status",
+    "hands": "table_id, seat",
+    "results": "table_id, seat, chat, game, seats, computers, rank, points, finished, rated",
+    "ratings": "game, mu, sigma, shown, games",
+    "lessons": "game, step, done",
+    "private_channels": "bot, channel",
+}
+"""The tables whose rows are about a person, and what of them that person is shown."""
 NO_TOPIC = "0"
 """What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
 
@@ -51,13 +64,41 @@ class PeopleQueries:
                 ),
             )
 
-    async def forget_person(self, person: Person) -> None:
-        """Delete a person's row, seats, invitations, secrets, results, ratings, lessons and private channels."""
+    async def tables_naming(self, person: Person) -> Sequence[str]:
+        """Return the ids of all tables whose record names a person, who need not sit there. Reads every record."""
+        forms = (f'"id":"{person.id}"', f'"id":{person.id},', f'"id":{person.id}}}')  # ids were numbers once
+        rows = await self._db.read(
+            "SELECT id FROM tables WHERE platform = ? AND"
+            " (instr(CAST(record AS TEXT), ?) OR instr(CAST(record AS TEXT), ?) OR instr(CAST(record AS TEXT), ?))",
+            (person.platform, *forms),
+        )
+        return [row[0] for row in rows]
+
+    async def all_about(self, person: Person) -> dict[str, list[dict[str, Any]]]:
+        """Return every row about a person as values by column, by table; empty ones are left out.
+
+        Of a secret only that there is one: what it shows is to be forgotten.
+        """
+        key = msgspec.structs.astuple(person)
+        found: dict[str, list[dict[str, Any]]] = {}
+        for table, columns in ABOUT_PEOPLE.items():
+            names = columns.split(", ")
+            of = "id" if table == "people" else "person"
+            rows = await self._db.read(f"SELECT {columns} FROM {table} WHERE platform = ? AND {of} = ?", key)
+            if rows:
+                found[table] = [dict(zip(names, row, strict=True)) for row in rows]
+        return found
+
+    async def forget_person(self, person: Person, private: Collection[Place] = ()) -> None:
+        """Delete every row about a person, and the tables and settings of private chats, which nobody else is in."""
         key = msgspec.structs.astuple(person)
         async with self._db.write() as tx:
-            await tx.run("DELETE FROM people WHERE platform = ? AND id = ?", key)
-            for name in ("sitting", "invites", "whispers", "results", "ratings", "lessons", "private_channels"):
-                await tx.run(f"DELETE FROM {name} WHERE platform = ? AND person = ?", key)
+            for chat in {(place.platform, place.chat) for place in private}:
+                for name in ("tables", "chats"):
+                    await tx.run(f"DELETE FROM {name} WHERE platform = ? AND chat = ?", chat)
+            for name in ABOUT_PEOPLE:
+                of = "id" if name == "people" else "person"
+                await tx.run(f"DELETE FROM {name} WHERE platform = ? AND {of} = ?", key)
 
     async def chat(self, place: Place) -> ChatRow:
         """Return a chat's title and settings; an empty row where nothing is kept."""

@@ -16,6 +16,9 @@ import pytest
 from storage.backup import back_up
 from storage.ids import Place
 from storage.store import Store
+from tests.dispatcher.test_privacy import delete, rows_with
+from tests.helpers.clock import MovingClock
+from tests.helpers.party import party_at
 from tests.outside import backups
 from tests.setup import test_complaints as complaints
 from tests.storage import cuts
@@ -98,3 +101,15 @@ def test_a_complaint_whose_test_was_renamed_is_found() -> None:
     renamed = document.replace("::test_it_locks_nobody`", "::test_it_blocks_nobody`")
     assert complaints.untested(document) == []
     assert complaints.untested(renamed) == ["survive-39: there is no table/test_game.py::test_it_blocks_nobody"]
+
+
+async def test_a_name_that_stays_after_deletion_is_found(
+    tmp_path: Path, clock: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the record of a table keeps who sat there."""
+    monkeypatch.setattr("bot.table.handlers.privacy.without", lambda record, person: record)
+    database = tmp_path / "underhat.db"
+    async with party_at(database, clock) as party:
+        await party.begin(party.ann, party.bob)
+        await delete(party, party.ann)
+        assert rows_with(database, "Ann")

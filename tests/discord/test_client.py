@@ -55,10 +55,12 @@ async def test_the_gateway_is_asked_for_again_when_a_connection_ends(
     await until(lambda: gateway.resumes == 1)
     assert asked() == before
     monkeypatch.setattr(client, "_found_gateway", client.loop.time() - 61.0)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL("ws://nowhere.invalid"))
     for times in (2, 3):
         gateway.drop()
         await until(partial(lambda times: gateway.resumes == times, times))
         await until(lambda: asked() == before + 1)
+    await until(lambda: DiscordWebSocket.DEFAULT_GATEWAY.host == "127.0.0.1")
 
 
 async def test_events_are_parsed_by_the_parsers_that_can_be_replaced(client: DiscordClient) -> None:

@@ -65,7 +65,7 @@ async def test_all_keeps_to_discords_limits_in_every_language(database: Path) ->
 
 
 async def test_commands_and_what_they_take_are_called_alike_in_every_language(database: Path) -> None:
-    """A mention in a text shows no other name, so a menu with names of its own would mislead who looks for them."""
+    """F19: a mention in a text shows no other name, so a menu with names of its own would mislead."""
     for command in await service_commands(database):
         for part in (command, *command.get("options", ())):
             assert part["name_localizations"] is None, part["name"]  # takes away what was registered once

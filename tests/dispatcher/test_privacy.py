@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from bot.playground.model import User
+from storage.people import ABOUT_PEOPLE
+from storage.store import Store
 from tests.helpers.party import Party, eventually, labels
 from tests.table.playing import finish
 
@@ -84,6 +87,119 @@ async def test_id_and_name_vanish(party: Party, database: Path, zoe: User, stage
     assert rows_with(database, str(zoe.id), "Zoëlle", "Zo\\u00eblle") == []
     await party.restart()
     assert rows_with(database, str(zoe.id), "Zoëlle") == []
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing", "stopped", "lesson", "settings"])
+async def test_what_they_did_alone_is_deleted_too(party: Party, database: Path, zoe: User, stage: str) -> None:
+    """Nobody else is in a private chat; on Telegram its id is that of its person."""
+    party.world.start(zoe)
+    await party.settle()
+    private = party.group = party.world.private(zoe)
+    await party.say(zoe, {"lesson": "/learn hats", "settings": "/settings"}.get(stage, "/play hats"), private)
+    if stage in ("playing", "stopped"):
+        await party.press(zoe, "Start")
+        await party.press(zoe, "👁1")
+    if stage == "stopped":
+        await party.say(zoe, "/stop", private)
+        await party.press(zoe, "Yes, end the game")
+    await delete(party, zoe)
+    await party.settle()
+    await eventually(lambda: not rows_with(database, "update_id"))
+    assert rows_with(database, str(zoe.id), "Zoëlle") == []
+    await party.restart()
+    assert rows_with(database, str(zoe.id), "Zoëlle") == []
+    await party.say(zoe, "/play hats", private)
+    assert "Start" in labels(party.board()), "and a stranger may play there"
+
+
+async def test_who_only_asked_for_a_seat_is_forgotten(party: Party, database: Path, zoe: User) -> None:
+    party.world.start(zoe)
+    await party.begin(party.ann, party.bob, party.cleo)
+    await party.say(party.cleo, "/leave")
+    await party.press(party.cleo, "Leave the game")
+    await party.press(zoe, "🪑 Take a computer’s seat", party.table_board())
+    assert rows_with(database, "Zoëlle")
+    await delete(party, zoe)
+    await eventually(lambda: not rows_with(database, "update_id"))
+    assert rows_with(database, str(zoe.id), "Zoëlle") == []
+    assert not party.table_record().newcomers
+
+
+async def test_a_game_that_they_played_can_be_looked_at_and_tells_nobody_who_they_were(party: Party, zoe: User) -> None:
+    await party.begin(party.ann, party.bob, zoe)
+    await finish(party)
+    board = party.board()
+    await delete(party, zoe)
+    sent = len(party.messages())
+    await party.say(party.ann, "/verify")
+    assert "checks out" in party.messages()[-1].text
+    for command in ("/top hats", "/stats", "/board"):
+        await party.say(party.ann, command)
+    party.world.start(party.ann)
+    for button in ("⏪ Replay", "💭 Who knew what", "What happened"):
+        await party.press(party.ann, button, board)
+    shown = [*party.messages()[sent:], *party.private(party.ann)]
+    assert len(shown) > 3
+    assert not [message.text for message in shown if "Zoëlle" in message.text]
+
+
+async def test_it_shows_all_that_is_stored_and_nobody_elses(party: Party, zoe: User) -> None:
+    await party.begin(zoe, party.bob)
+    await finish(party)
+    party.world.start(zoe)
+    await party.say(zoe, "/privacy", party.world.private(zoe))
+    await party.press(zoe, "Show my data", party.private(zoe)[-1])
+    told = ""
+    for _ in range(20):
+        message = party.private(zoe)[-1]
+        told += message.text
+        if "▶" not in labels(message):
+            break
+        told += "\n"
+        await party.press(zoe, "▶", message)
+    stored = json.loads(told)
+    assert (stored["id"], stored["people"][0]["name"]) == (str(zoe.id), "Zoëlle")
+    assert stored["results"][0]["game"] == "court_hats"
+    assert {"sitting", "results", "people"} <= stored.keys()
+    assert "Bob" not in told
+    assert str(party.bob.id) not in told
+
+
+async def test_a_running_secret_is_not_in_it(party: Party, zoe: User) -> None:
+    """What was seen is to be forgotten: an export is no notebook."""
+    await party.begin(zoe, party.bob)
+    await party.press(zoe, "👁1")
+    seen = party.private(zoe)[-1].text
+    await party.say(zoe, "/privacy", party.world.private(zoe))
+    await party.press(zoe, "Show my data", party.private(zoe)[-1])
+    told = party.private(zoe)[-1].text
+    assert "whispers" in told
+    assert seen not in told
+    assert "event" not in told
+
+
+@pytest.mark.parametrize("token", ["p.data.", "p.data.x", "p.data.-1", "p.data.99999", "p.data.٣", "p.data.1.2"])
+async def test_pages_that_nobody_was_offered_are_refused(party: Party, zoe: User, token: str) -> None:
+    party.world.start(zoe)
+    await party.settle()
+    await party.say(zoe, "/privacy", party.world.private(zoe))
+    toast = await party.send(zoe, party.private(zoe)[-1], token)
+    assert toast.text == "This button no longer works."
+
+
+async def test_every_table_about_people_is_shown_and_deleted(database: Path) -> None:
+    """A new one has to be named in `ABOUT_PEOPLE`."""
+    await (await Store.open(database)).close()
+    connection = sqlite3.connect(database)
+    found = {
+        table
+        for table, column in connection.execute(
+            "SELECT s.name, c.name FROM sqlite_schema AS s, pragma_table_info(s.name) AS c WHERE s.type = 'table'"
+        )
+        if column == "person" or table == "people"
+    }
+    connection.close()
+    assert found == ABOUT_PEOPLE.keys()
 
 
 async def test_a_running_game_goes_on_without_them(party: Party, zoe: User) -> None:

@@ -43,6 +43,11 @@ class ForkedProcess:
         self._code.set_result(self._process.exitcode or 0)
 
     @property
+    def pid(self) -> int | None:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
     def returncode(self) -> int | None:
         """The exit code, or the signal that ended it as a negative number; None while it runs."""
         return self._code.result() if self._code.done() else None
@@ -61,6 +66,12 @@ async def _draw(self: RenderCache, picture: Picture) -> bytes:
     return blank(picture)
 
 
+def draw_blank() -> None:
+    """Draw and think within the process from now on, and draw nothing."""
+    RenderCache.draw = _draw  # type: ignore[method-assign]
+    service._worker = lambda nice: thread_executor
+
+
 def _run(environment: dict[str, str], log: Path) -> None:
     """Be the bot, in the process that was forked."""
     with log.open("ab") as file:
@@ -68,6 +79,5 @@ def _run(environment: dict[str, str], log: Path) -> None:
             os.dup2(file.fileno(), stream)
     os.environ.clear()
     os.environ.update(environment)
-    RenderCache.draw = _draw  # type: ignore[method-assign]
-    service._worker = lambda nice: thread_executor
+    draw_blank()
     sys.exit(main([]))

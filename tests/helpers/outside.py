@@ -100,6 +100,11 @@ class BotProcess:
         return await self._process.wait()
 
     @property
+    def pid(self) -> int | None:
+        """Return the number of the process that was started last."""
+        return self._process.pid if self._process is not None else None
+
+    @property
     def running(self) -> bool:
         """Return whether the process lives."""
         return self._process is not None and self._process.returncode is None

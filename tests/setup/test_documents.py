@@ -129,6 +129,18 @@ class TestReadme:
         for step in ("/newbot", "TELEGRAM_TOKEN", "/setprivacy", "/setinline", "administrator rights", "/play"):
             assert step in telegram, step
 
+    def test_promises_no_more_than_the_platforms_allow(self) -> None:
+        """F8: no deletion after two days, no right that is not used, both tokens, a restart, START, Discord's limit."""
+        telegram, run = (section(text("README.md"), title) for title in ("Play in Telegram", "Run it for others"))
+        assert "Boards older than two days only lose their buttons" in " ".join(telegram.split())
+        assert "tap START" in telegram
+        assert "Pin messages" not in text("README.md")
+        command = re.search(r"docker run(\\\n|.)*", run)
+        assert command
+        for part in ("-e TELEGRAM_TOKEN", "-e DISCORD_TOKEN", "--restart unless-stopped"):
+            assert part in command[0], part
+        assert "limited to 100 servers" in " ".join(text(OPERATIONS).split())
+
 
 class TestOperations:
     def test_give_the_exit_codes(self) -> None:

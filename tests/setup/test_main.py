@@ -390,6 +390,16 @@ def test_t2_a_backup_that_cannot_be_is_one_line(file: str, command: CommandLine,
     assert (tmp_path / "underhat.db").read_bytes() == before
 
 
+def test_a_database_of_a_newer_program_is_one_line(command: CommandLine, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "underhat.db")) as connection:
+        connection.execute("PRAGMA user_version=999")
+    for arguments in (["verify", "nonesuch"], []):
+        refused = command(*arguments, PORT="0")
+        assert refused.returncode == 2
+        assert "the database has schema 999, this program knows " in refused.stderr
+        assert refused.stderr.count("\n") == 1
+
+
 def test_t2_a_backup_of_nothing_is_one_line(command: CommandLine, tmp_path: Path) -> None:
     answer = command("backup", "copy.db")
     assert (answer.returncode, answer.stderr.count("\n")) == (2, 1)

@@ -32,7 +32,7 @@ SMALL = {
     "SCAN whispers": "all that are not gone, at a start and for the health check",
     "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
     "SCAN inbox": "what is in hand alone",
-    "SCAN hands": "those of the games that are kept, at a start alone",
+    "SCAN hands": "those of the games that are kept, at a start and for who asks for their data or its deletion",
     "SCAN CONSTANT ROW": "no table at all",
 }
 
@@ -109,7 +109,9 @@ async def call_everything(store: Store) -> set[str]:
         "note_private_channel": lambda: store.note_private_channel("1", ANN, "7"),
         "note_flood_wait": lambda: store.note_flood_wait("1", "setMyName", 9.0),
         "flood_waits": lambda: store.flood_waits("1"),
-        "forget_person": lambda: store.forget_person(ANN),
+        "tables_naming": lambda: store.tables_naming(ANN),
+        "all_about": lambda: store.all_about(ANN),
+        "forget_person": lambda: store.forget_person(ANN, [HERE]),
     }
     for query in asked.values():
         await query()

@@ -181,8 +181,11 @@ class TestOneTableOverAMove:
         new = await migrate(party)
         if restarted:
             await party.restart()
+        party.world.call_log.calls.clear()
         self.say_late(party, "/play hats")
         await party.settle()
+        tried = [call for call in party.world.calls if call.chat == party.group.id]
+        assert restarted or tried == [], "a process that has seen the move knows where the chat is"
         assert self.live(party) == [table.id]
         assert party.table(new).id == table.id
         await party.say(party.ann, "/board", new)

@@ -35,6 +35,18 @@ async def test_the_next_person_hosts_a_lobby(party: Party, how: str) -> None:
     assert party.table_status() == "playing"
 
 
+async def test_so_does_the_first_who_sits_where_the_host_had_no_seat(party: Party) -> None:
+    await party.say(party.ann, "/play hats")
+    assert party.table_record().host == person(party, 0)
+    await party.press(party.bob, "Join")
+    await party.press(party.cleo, "Join")
+    assert party.table_record().seat_of(person(party, 0)) is None
+    await go(party, "leaves", 0)
+    assert party.table_record().host == person(party, 1)
+    await party.press(party.bob, "Start")
+    assert party.table_status() == "playing"
+
+
 async def test_a_lobby_without_anybody_left_is_anybodys(party: Party) -> None:
     await party.seat(party.ann)
     await go(party, "leaves", 0)

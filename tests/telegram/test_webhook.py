@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,6 +17,7 @@ from bot import errors
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.webhook import SECRET_HEADER
+from bot.web import Web
 from tests.telegram.conftest import QUICK, TelegramScene, post
 
 SECRET = "s3cret_-"
@@ -40,14 +43,13 @@ class Port:
 @pytest.fixture
 async def port() -> AsyncIterator[Port]:
     made = Port()
-    app = web.Application()
-    app.router.add_post("/telegram", made.handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/telegram"
-    yield made
-    await runner.cleanup()
+    async with Web("127.0.0.1", 0, [web.post("/telegram", made.handle)], health=well) as server:
+        made.url = f"{server.url}/telegram"
+        yield made
+
+
+async def well() -> dict[str, str]:
+    return {"status": "ok"}
 
 
 @asynccontextmanager
@@ -95,6 +97,77 @@ async def test_nonsense_is_refused(scene: TelegramScene, port: Port) -> None:
         assert await port.post({"update_id": 5, "message": {"nothing": "right"}}) == 200, "or it would come forever"
 
 
+WRONG = (
+    b"\xff\xfe", b"{", b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b"9" * 5_000, b"null", b'{"update_id": true}',
+    b'{"update_id": 99999999999999999999}', b'{"update_id": -1}', b'{"update_id": [1]}', b'{"update_id": 1e3}',
+)  # fmt: skip
+
+
+async def test_bytes_that_are_no_update_are_refused_and_the_next_update_is_served(
+    scene: TelegramScene, port: Port, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {SECRET_HEADER: SECRET}
+    async with serve(scene, port):
+        for body in WRONG:
+            async with aiohttp.request("POST", port.url, data=body, headers=headers) as answer:
+                assert answer.status == 400, body[:40]
+        assert await port.post(command(7, "/play", scene)) == 200
+    assert [each.name for each in scene.handler.commands] == ["play"]
+    assert not [line for line in caplog.records if line.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/telegram/", 404),
+        ("POST", "/", 404),
+        ("POST", "/telegram/../telegramx", 404),
+        ("GET", "/telegram", 405),
+    ],
+)
+async def test_another_path_is_not_there(scene: TelegramScene, port: Port, method: str, path: str, status: int) -> None:
+    """Not even for who has the secret."""
+    url = port.url.removesuffix("/telegram") + path
+    async with serve(scene, port):
+        body = command(7, "/play", scene)
+        async with aiohttp.request(method, url, json=body, headers={SECRET_HEADER: SECRET}) as answer:
+            assert answer.status == status
+    assert scene.handler.commands == []
+
+
+async def test_a_huge_body_is_refused(scene: TelegramScene, port: Port) -> None:
+    huge = json.dumps(command(7, "/play" + "x" * (13 << 20), scene)).encode()
+    async with serve(scene, port):
+        headers = {SECRET_HEADER: SECRET}
+        async with aiohttp.request("POST", port.url, data=io.BytesIO(huge), headers=headers) as answer:
+            assert answer.status == 413
+        assert await port.post(command(8, "/play", scene)) == 200
+    assert [each.argument for each in scene.handler.commands] == [""]
+
+
+async def test_a_body_without_the_secret_is_not_read(scene: TelegramScene, port: Port) -> None:
+    async with serve(scene, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(port.url.split(":")[2].split("/")[0]))
+        writer.write(b"POST /telegram HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{")
+        assert (await asyncio.wait_for(reader.readline(), 20)).split()[1] == b"403", "no byte more was sent"
+        writer.close()
+
+
+async def test_slow_bodies_keep_nobody_waiting_and_are_given_up(scene: TelegramScene, port: Port) -> None:
+    head = f"POST /telegram HTTP/1.1\r\nHost: x\r\n{SECRET_HEADER}: {SECRET}\r\nContent-Length: 1000\r\n\r\n{{"
+    async with serve(scene, port, timing=TelegramTiming(body=1.0)):
+        slow = [
+            await asyncio.open_connection("127.0.0.1", int(port.url.split(":")[2].split("/")[0])) for _ in range(50)
+        ]
+        for _, writer in slow:
+            writer.write(head.encode())
+        assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 20) == 200
+        for reader, writer in slow:
+            assert (await asyncio.wait_for(reader.readline(), 20)).split()[1] == b"408"
+            writer.close()
+    assert len(scene.handler.commands) == 1
+
+
 async def test_an_update_posted_twice_is_handled_once(scene: TelegramScene, port: Port) -> None:
     """survive-38."""
     async with serve(scene, port):
@@ -117,7 +190,7 @@ async def test_200_is_said_once_the_update_is_written_down(scene: TelegramScene,
         assert scene.handler.commands == []
         free.set()
     assert len(scene.handler.commands) == 1, "what was taken in is finished before the stop"
-    assert await scene.store.kept_updates(str(scene.world.bot.id)) == []
+    assert 7 not in [number for number, _, _ in await scene.store.kept_updates(str(scene.world.bot.id))]
 
 
 async def test_200_is_said_in_time_though_nothing_can_be_written(scene: TelegramScene, port: Port) -> None:

@@ -67,6 +67,9 @@ class InteractionProcessor:
 
     async def interaction(self, interaction: Interaction) -> None:
         """Handle an interaction to its end. Never raises."""
+        await _attempt(self._take(interaction), "interaction_failed", str(interaction.channel_id))
+
+    async def _take(self, interaction: Interaction) -> None:
         if not self._open or interaction.id in self._seen or interaction.user is discord.utils.MISSING:
             return
         self._seen[interaction.id] = True

@@ -102,8 +102,8 @@ def title_of(interaction: Interaction) -> str:
     """Name a channel so that it can be told from others; empty in direct messages."""
     if interaction.guild_id is None:
         return ""
-    channel = getattr(interaction.channel, "name", "") or ""
-    guild = (interaction.guild.name if interaction.guild else "") or ""
+    channel = str(getattr(interaction.channel, "name", "") or "")
+    guild = str((interaction.guild.name if interaction.guild else "") or "")
     return f"#{channel}, {guild}".rstrip(", ") if channel else guild
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import discord
 import structlog
 
+from bot.i18n.names import encodable
+
 _LOG = structlog.get_logger(__name__)
 _INTERACTION = "INTERACTION_CREATE"
 _REQUIRED = frozenset({"READY", "RESUMED"})
@@ -30,7 +32,8 @@ def skip_unreadable(parsers: dict[str, Callable[[Any], None]]) -> None:
     """Make an event that cannot be parsed be logged and skipped."""
     for event, parse in parsers.items():
         if event not in _REQUIRED:
-            parsers[event] = partial(_read, event, parse)
+            whole = partial(_read_interaction, parse) if event == _INTERACTION else parse
+            parsers[event] = partial(_read, event, whole)
 
 
 def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,12 +51,48 @@ def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
     return _filled(whole, {"attachment_size_limit": 0})
 
 
+def check_interaction(data: Mapping[str, Any]) -> None:
+    """Raise TypeError for an interaction whose fields, those that the library hands on as they are, are not of a kind.
+
+    The library finds out about others when it parses the event, before anything is begun.
+    """
+    used = data.get("data")
+    if not isinstance(data.get("token"), str) or not isinstance(data.get("type"), int):
+        raise TypeError("an interaction without a token or a type")
+    if not isinstance(used, Mapping | None):
+        raise TypeError("an interaction whose data are no object")
+    used = used or {}
+    member = data.get("member") or {}
+    user = member.get("user") or data.get("user") or {}
+    texts = [data.get("locale"), used.get("custom_id"), used.get("name"), member.get("nick")]
+    texts += [user.get("username"), user.get("global_name")]
+    values, options = used.get("values") or [], used.get("options") or []
+    if not isinstance(values, list) or not all(isinstance(each, str | None) for each in (*texts, *values)):
+        raise TypeError("a locale, a name, a custom id or a value that is no text")
+    if not isinstance(options, list) or not all(isinstance(each, Mapping) for each in options):
+        raise TypeError("options that are no objects")
+
+
+def with_whole_letters(value: Any) -> Any:
+    """Return JSON without halves of surrogate pairs, which no encoding can hold and so no database or answer."""
+    if isinstance(value, str):
+        return value if value.isascii() else encodable(value)
+    if isinstance(value, dict):
+        return {with_whole_letters(key): with_whole_letters(inner) for key, inner in value.items()}
+    return [with_whole_letters(each) for each in value] if isinstance(value, list) else value
+
+
+def _read_interaction(parse: Callable[[Any], None], data: Any) -> None:
+    check_interaction(data)
+    parse(complete_interaction(with_whole_letters(data)))
+
+
 def _filled(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
     return {**defaults, **{key: value for key, value in given.items() if value is not None}}
 
 
 def _read(event: str, parse: Callable[[Any], None], data: Any) -> None:
     try:
-        parse(complete_interaction(data) if event == _INTERACTION else data)
+        parse(data)
     except Exception:  # noqa: BLE001 - the boundary: one event that is broken must not end the connection
         _LOG.exception("event_unreadable", given=event)

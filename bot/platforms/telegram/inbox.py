@@ -34,6 +34,7 @@ The tap that asks for the deletion of somebody's data is one of them: what it as
 _LIFE = {"callback_query": 150.0, "inline_query": 30.0}
 """Seconds for which Telegram keeps an update of a kind; later nobody expects anything of it."""
 _LONGEST_LIFE = 86_400.0
+_NO_NUMBER = 2**63
 _LOG = structlog.get_logger(__name__)
 
 
@@ -74,6 +75,7 @@ class UpdateInbox:
         self._in_hand: dict[int, asyncio.Task[None]] = {}
         self._finished: set[int] = set()
         self._foreign: set[int] = set()
+        self._closed = False
         self._tidying: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -94,8 +96,8 @@ class UpdateInbox:
 
         Where they cannot be written down, `TelegramTiming.hold` limits how long their handling is waited for.
         """
-        fresh = {int(each["update_id"]): each for each in updates if isinstance(each.get("update_id"), int)}
-        fresh = {number: update for number, update in fresh.items() if not self._processor.knows(number)}
+        numbered = {number_of(each): each for each in updates}
+        fresh = {number: each for number, each in numbered.items() if number and not self._processor.knows(number)}
         if not fresh:
             return
         at = self._wall_clock()
@@ -110,7 +112,7 @@ class UpdateInbox:
             return
         self._finished -= finished
         for number, update in fresh.items():
-            if number in ours:
+            if number in ours and not self._closed:  # what is written during a stop is left to the next start
                 self._start(number, update)
 
     async def room(self) -> None:
@@ -120,6 +122,7 @@ class UpdateInbox:
 
     async def close(self) -> None:
         """Finish what is in hand within `TelegramTiming.drain` seconds; the rest stays for the next start."""
+        self._closed = True
         if self._sweeping is not None:
             await cancel(self._sweeping)
         await self._processor.drain(self._timing.drain)
@@ -174,6 +177,14 @@ class UpdateInbox:
         if rows:
             _LOG.info("updates_taken_up", count=len(rows))
         await self._drop_finished()
+
+
+def number_of(update: dict[str, Any]) -> int:
+    """Return an update's number, 0 for one without: numbers are positive, and fit into a column of the database."""
+    number = update.get("update_id")
+    if isinstance(number, bool) or not isinstance(number, int):
+        return 0
+    return number if 0 < number < _NO_NUMBER else 0
 
 
 def _life(update: dict[str, Any]) -> float:

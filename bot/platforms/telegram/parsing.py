@@ -6,6 +6,7 @@ Nothing is remembered but which threads are comments.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import msgspec
 from telegram import (
@@ -21,6 +22,7 @@ from telegram import (
 )
 from telegram.constants import ChatID, ChatType
 
+from bot.i18n.names import encodable
 from bot.messaging import Caller, Command, LookupQuery, Press, Start
 from bot.platforms.telegram.platform import PLATFORM
 from bot.platforms.telegram.threads import CommentThreads
@@ -30,6 +32,7 @@ ALLOWED_UPDATES = ["message", "callback_query", "inline_query", "my_chat_member"
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+(.*))?", re.DOTALL)
 _GROUPS = {ChatType.GROUP, ChatType.SUPERGROUP}
+_LARGEST_ID = 2**63
 _STAND_INS = {ChatID.ANONYMOUS_ADMIN, ChatID.FAKE_CHANNEL, ChatID.SERVICE_CHAT}
 
 
@@ -99,7 +102,7 @@ ParsedUpdate = CallbackPress | ForeignPress | InlineLookup | Command | Start | C
 
 
 def read(update: Update, me: Me, comments: CommentThreads) -> ParsedUpdate | None:
-    """Parse an update. None for one that does not concern us."""
+    """Parse an update. None for one that does not concern us. Whatever it raises: the update cannot be read."""
     if update.callback_query:
         return _press(update.callback_query, comments)
     if update.inline_query:
@@ -113,18 +116,17 @@ def read(update: Update, me: Me, comments: CommentThreads) -> ParsedUpdate | Non
 
 def _press(query: CallbackQuery, comments: CommentThreads) -> ParsedUpdate:
     message = query.message
-    person = Person(PLATFORM, str(query.from_user.id))
+    number, person = _text(query.id), _person(query.from_user)
     if message is None or not query.data or not _ours(message.chat):
-        return ForeignPress(query.id, person)
+        return ForeignPress(number, person)
     topic = comments.topic_of(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
-    return CallbackPress(
-        query.id, Press(f"q{query.id}", place, _caller(query.from_user), query.data, MessageId(str(message.message_id)))
-    )
+    shown = MessageId(_id(message.message_id))
+    return CallbackPress(number, Press(f"q{number}", place, _caller(query.from_user), _text(query.data), shown))
 
 
 def _lookup(query: InlineQuery) -> InlineLookup:
-    return InlineLookup(query.id, LookupQuery(_caller(query.from_user), query.query))
+    return InlineLookup(_text(query.id), LookupQuery(_caller(query.from_user), _text(query.query)))
 
 
 def _message(message: Message, me: Me, comments: CommentThreads) -> ParsedUpdate | None:
@@ -139,21 +141,21 @@ def _message(message: Message, me: Me, comments: CommentThreads) -> ParsedUpdate
     if message.left_chat_member and message.left_chat_member.id == me.id:
         return BotRemoved(place)
     if message.left_chat_member:
-        return MemberLeft(place, Person(PLATFORM, str(message.left_chat_member.id)))
+        return MemberLeft(place, _person(message.left_chat_member))
     return _command(message, me, topic)
 
 
 def _moved(message: Message) -> GroupMigrated | None:
     here = _place(message.chat, None)
     if message.migrate_to_chat_id:
-        return GroupMigrated(here, Place(PLATFORM, str(message.migrate_to_chat_id)))
+        return GroupMigrated(here, Place(PLATFORM, _id(message.migrate_to_chat_id)))
     if message.migrate_from_chat_id:
-        return GroupMigrated(Place(PLATFORM, str(message.migrate_from_chat_id)), here)
+        return GroupMigrated(Place(PLATFORM, _id(message.migrate_from_chat_id)), here)
     return None
 
 
 def _command(message: Message, me: Me, topic: str | None) -> Command | Start | None:
-    written = _COMMAND.fullmatch(message.text or "")
+    written = _COMMAND.fullmatch(_text(message.text))
     if not written and message.chat.type == ChatType.PRIVATE and message.text:
         return _said(message)
     if not written or message.is_automatic_forward:
@@ -164,12 +166,12 @@ def _command(message: Message, me: Me, topic: str | None) -> Command | Start | N
     sender = message.from_user
     if sender and sender.is_bot and sender.id not in _STAND_INS:
         return None
-    id_ = f"m{message.chat.id}:{message.message_id}"
+    id_ = _message_id(message)
     caller = _writer(message)
     if name == "start" and message.chat.type == ChatType.PRIVATE:
         return Start(id_, caller, argument) if caller else None
     place = _place(message.chat, topic)
-    title = message.chat.title or ""
+    title = _text(message.chat.title)
     return Command(id_, place, caller, name, argument, title, admin=_is_the_group_itself(message))
 
 
@@ -178,7 +180,7 @@ def _said(message: Message) -> Command | None:
     caller = _writer(message)
     if caller is None:
         return None
-    return Command(f"m{message.chat.id}:{message.message_id}", _place(message.chat, None), caller, "help")
+    return Command(_message_id(message), _place(message.chat, None), caller, "help")
 
 
 def _writer(message: Message) -> Caller | None:
@@ -198,7 +200,7 @@ def _is_the_group_itself(message: Message) -> bool:
 def _membership(change: ChatMemberUpdated) -> ChatChange | None:
     before, after = _can_write(change.old_chat_member), _can_write(change.new_chat_member)
     if change.chat.type == ChatType.PRIVATE:
-        return ReachabilityChange(Person(PLATFORM, str(change.chat.id)), after)
+        return ReachabilityChange(Person(PLATFORM, _id(change.chat.id)), after)
     if before == after or not _ours(change.chat):
         return None
     place = _place(change.chat, None)
@@ -209,7 +211,7 @@ def _departure(change: ChatMemberUpdated) -> MemberLeft | None:
     """Return that somebody left, of which a bot that is an administrator is told so too (A8)."""
     if not _ours(change.chat) or not _is_inside(change.old_chat_member) or _is_inside(change.new_chat_member):
         return None
-    return MemberLeft(_place(change.chat, None), Person(PLATFORM, str(change.new_chat_member.user.id)))
+    return MemberLeft(_place(change.chat, None), _person(change.new_chat_member.user))
 
 
 def _is_inside(member: ChatMember) -> bool:
@@ -230,8 +232,33 @@ def _ours(chat: Chat) -> bool:
 
 def _place(chat: Chat, topic: str | None) -> Place:
     private = chat.type == ChatType.PRIVATE
-    return Place(PLATFORM, str(chat.id), None if private else topic, private)
+    return Place(PLATFORM, _id(chat.id), None if private else topic, private)
+
+
+def _person(user: User) -> Person:
+    return Person(PLATFORM, _id(user.id))
 
 
 def _caller(user: User) -> Caller:
-    return Caller(Person(PLATFORM, str(user.id)), user.full_name, user.language_code or "")
+    return Caller(_person(user), _text(user.full_name), _text(user.language_code))
+
+
+def _message_id(message: Message) -> str:
+    return f"m{_id(message.chat.id)}:{_id(message.message_id)}"
+
+
+# python-telegram-bot keeps whatever stands in a field; what goes on into the service is what it is said to be.
+def _id(value: Any) -> str:
+    """Return an id as text. Raise TypeError for what is none."""
+    if isinstance(value, bool) or not isinstance(value, int) or not -_LARGEST_ID <= value < _LARGEST_ID:
+        raise TypeError(f"not an id: {value!r:.40}")
+    return str(value)
+
+
+def _text(value: Any) -> str:
+    """Return a text that every encoding can hold, "" for None. Raise TypeError for what is none."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise TypeError(f"not a text: {value!r:.40}")
+    return encodable(value)

@@ -19,7 +19,7 @@ from bot.concurrency.backoff import Backoff
 from bot.concurrency.tasks import run_until
 from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
-from bot.platforms.telegram.inbox import UpdateInbox
+from bot.platforms.telegram.inbox import UpdateInbox, number_of
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
 from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
 
@@ -80,7 +80,8 @@ class Poller:
         updates = await run_until(self._stopping, self._fetch())
         if updates:
             await self._inbox.take(updates)
-            self._offset = int(updates[-1]["update_id"]) + 1
+            if newest := max(map(number_of, updates)):
+                self._offset = newest + 1
             await run_until(self._stopping, self._inbox.room())
 
     async def _fetch(self) -> list[dict[str, Any]]:

@@ -43,6 +43,8 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     longest_retry: float = 30.0
     drain: float = 6.0
     """How long a stop waits for updates that are being handled."""
+    body: float = 10.0
+    """How long whoever posts to the webhook may take for the body."""
     sweep: float = 10.0
     """How often updates are looked for that another process has left unfinished."""
 

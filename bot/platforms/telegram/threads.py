@@ -30,14 +30,14 @@ class CommentThreads:
         """Return the `Place.topic` of a message."""
         thread, root = message.message_thread_id, message.reply_to_message
         if message.is_topic_message and thread is not None:
-            return str(thread)
+            return str(int(thread))
         if message.is_automatic_forward:
             self._known[message.chat.id, message.message_id] = True
         elif root is not None and root.is_automatic_forward:
             self._known[message.chat.id, root.message_id] = True
-            return f"{_COMMENTS}{root.message_id}"
+            return f"{_COMMENTS}{int(root.message_id)}"
         elif thread is not None and (message.chat.id, thread) in self._known:
-            return f"{_COMMENTS}{thread}"
+            return f"{_COMMENTS}{int(thread)}"
         return None
 
 

@@ -86,7 +86,7 @@ class UpdateProcessor:
         """Parse an update. One that cannot be parsed is logged and skipped, or Telegram would repeat it forever."""
         try:
             return read(Update.de_json(update, None), self._me, self._comments)
-        except (TypeError, KeyError, ValueError, AttributeError):
+        except Exception:  # noqa: BLE001 - the boundary: a date of the year 300,000 is an OverflowError, and more may come
             _LOG.exception("update_unreadable", update=number)
             return None
 

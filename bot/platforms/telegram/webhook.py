@@ -17,7 +17,7 @@ from telegram.error import TelegramError
 from bot.concurrency.backoff import Backoff
 from bot.errors import SettingError
 from bot.platforms.telegram.client import ApiRefusal, Client
-from bot.platforms.telegram.inbox import UpdateInbox
+from bot.platforms.telegram.inbox import UpdateInbox, number_of
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
 from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
 
@@ -124,14 +124,22 @@ class Webhook:
             self._may_register = True
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Handle one posted update: 403 without the secret, 400 for a malformed body, 503 while closed."""
+        """Handle one posted update: 403 without the secret, 400 for a malformed body, 408 for a slow, 503 while closed.
+
+        A body that is larger than the web port takes is refused with 413.
+        """
         given = request.headers.get(SECRET_HEADER, "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=403)
         inbox = self._inbox
         if inbox is None:
             return web.Response(status=503)
-        update = await _update(request)
+        try:
+            async with asyncio.timeout(self._timing.body):
+                body = await request.read()
+        except TimeoutError:
+            return web.Response(status=408)
+        update = _update(body)
         if update is None:
             return web.Response(status=400)
         self.heard = self._clock()
@@ -146,9 +154,9 @@ def origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if url else ""
 
 
-async def _update(request: web.Request) -> dict[str, Any] | None:
+def _update(body: bytes) -> dict[str, Any] | None:
     try:
-        update = json.loads(await request.read())
-    except ValueError:
+        update = json.loads(body)
+    except (ValueError, RecursionError):  # the latter for what is nested without end
         return None
-    return update if isinstance(update, dict) and isinstance(update.get("update_id"), int) else None
+    return update if isinstance(update, dict) and number_of(update) else None

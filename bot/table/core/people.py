@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from cachetools import LRUCache
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import clean_name
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
-from storage.ids import Person
+from storage.ids import Person, Place
 from storage.rows import PersonRow
 from storage.store import Store
 
@@ -65,9 +67,10 @@ class People:
         row = await self.get(person)
         return self._catalogs.translator(row.locale, row.language, *others)
 
-    async def forget(self, person: Person) -> None:
+    async def forget(self, person: Person, private: Collection[Place] = ()) -> None:
+        """Delete all that is stored of a person, with the tables of private chats, which are theirs alone."""
         self._cache.pop(person, None)
-        await self._store.forget_person(person)
+        await self._store.forget_person(person, private)
 
     async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
         if old != new:

@@ -268,8 +268,9 @@ class PressHandlers:
 
     def _check_place(self, table: Table, press: Press) -> None:
         places, at_home = self._places, _is_at(press.place, table.record.place)
-        sits_here = any(seat.person == press.caller.person for seat in table.record.seats)
-        if not at_home and not (press.place.private and sits_here):
+        person = press.caller.person
+        sits_here = any(seat.person == person for seat in table.record.seats)
+        if not at_home and not (press.place.private and press.place.chat == person.id and sits_here):
             raise Refusal(OUT_OF_DATE)
         if at_home:
             places.note_press(table.record.place, press.caller.person)

@@ -1,0 +1,70 @@
+"""`python -m tests.breaches.broken_bot BREACH`: the bot with one defence taken away, as a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from telegram import Update
+
+from bot.__main__ import main
+from bot.engine.rules import Seat
+from bot.platforms.telegram.parsing import read
+from bot.platforms.telegram.updates import UpdateProcessor
+from bot.table.handlers.press_handlers import PressHandlers
+from bot.table.model.record import Record
+from storage.ids import Person
+from tests.helpers import blank_bot
+
+_KEPT: list[bytearray] = []
+
+
+def any_chat() -> None:
+    """A token counts wherever it is pressed."""
+    PressHandlers._check_place = lambda self, table, press: None  # type: ignore[method-assign]
+
+
+def anybody() -> None:
+    """Whoever presses has the seat of the one whose turn it is."""
+    held = Record.seat_of
+
+    def seat_of(self: Record, person: Person) -> Seat | None:
+        seat = held(self, person)
+        return self.decision % len(self.seats) if seat is None and self.status == "playing" else seat
+
+    Record.seat_of = seat_of  # type: ignore[method-assign]
+
+
+def escaping_error() -> None:
+    """Of updates that cannot be read, those with a field that is missing escape."""
+
+    def unguarded(self: UpdateProcessor, number: int, update: dict[str, Any]) -> Any:
+        try:
+            return read(Update.de_json(update, None), self._me, self._comments)
+        except (TypeError, ValueError, AttributeError, OverflowError):
+            return None
+
+    UpdateProcessor._read = unguarded  # type: ignore[method-assign]
+
+
+def growing_cache() -> None:
+    """Something of every update is kept."""
+    take = UpdateProcessor.take
+
+    def keep(self: UpdateProcessor, update: dict[str, Any]) -> asyncio.Task[None]:
+        _KEPT.append(bytearray(b"x" * (1 << 20)))
+        return take(self, update)
+
+    UpdateProcessor.take = keep  # type: ignore[method-assign]
+
+
+BREACHES: dict[str, Callable[[], None]] = {
+    each.__name__: each for each in (any_chat, anybody, escaping_error, growing_cache)
+}
+
+if __name__ == "__main__":
+    BREACHES[sys.argv.pop()]()
+    blank_bot.draw_blank()
+    sys.exit(main([]))

@@ -1,0 +1,381 @@
+"""One process of the bot under attack on both platforms, while games of each kind go on.
+
+    attacked = await attack(folder, lambda so_far: so_far.sent >= 1_000, seed=7)
+
+The updates go through the loopback servers, as if the platforms had sent them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import subprocess
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bot.playground.world import World
+from tests.helpers.discord.interactions import COMPONENT
+from tests.helpers.discord.model import User
+from tests.helpers.discord.people import Discord, until
+from tests.helpers.discord.process import on_loopback
+from tests.helpers.discord.table import RandomTable
+from tests.helpers.ledger import Ledger
+from tests.helpers.malice import discord as discord_malice
+from tests.helpers.malice import telegram as telegram_malice
+from tests.helpers.malice.junk import generated
+from tests.helpers.malice.laws import Laws
+from tests.helpers.malice.scene import Attempts, Scene, Table
+from tests.helpers.outside import BotProcess, RandomGame, telegram
+
+WORDS = ("hats", "animal", "invisible")
+SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
+UNREADABLE = {"update_unreadable", "event_unreadable"}
+"""Errors that the log may tell: an update that could not be read was skipped."""
+ROOM = 48 << 20
+"""Bytes by which memory may grow in the second half of an attack: some parts are loaded when they are first used."""
+BATCH = 400
+"""Updates between two looks at the games: on Telegram two full answers to getUpdates."""
+_PATIENCE = 120.0
+_OUTSIDERS = 4
+
+
+class TelegramFront:
+    """Telegram's side: groups of three, of whom one has left the lobby, and people of the group who do not play."""
+
+    def __init__(self, world: World, process: BotProcess, ledger: Ledger, attempts: Attempts) -> None:
+        self._world = world
+        self._process = process
+        self._ledger = ledger
+        self._attempts = attempts
+        self._number = 0
+        self._storms = 0
+        self._old: list[str] = []
+        self._former: list[int] = []
+        self.games: list[RandomGame] = []
+        self.tables: list[str] = []
+        world.updates.on_arrival(self._note)
+
+    def _note(self) -> None:
+        update = self._world.updates.pending[-1]
+        told = json.loads(bytes(update.body))[update.kind]
+        if update.kind == "callback_query" and isinstance(told, dict):
+            telegram_malice.note(self._attempts, update.kind, json.dumps(told))
+
+    async def open(self) -> None:
+        made = [RandomGame(self._world, self._number + n, 3, seed=n, word=word) for n, word in enumerate(WORDS)]
+        self._number += len(made)
+        await asyncio.gather(*(self._open(game) for game in made))
+        self.games = made
+        self.tables = [self._ledger.table_at(game.group.id) for game in made]
+
+    async def _open(self, game: RandomGame) -> None:
+        for extra in range(_OUTSIDERS):
+            self._world.join(self._world.add_person(f"X{extra}", language_code="en"), game.group)
+        self._world.say(game.people[0], game.group, f"/play {game.word}")
+        await game.seat()
+        leaver = game.people.pop()
+        self._world.say(leaver, game.group, "/leave")
+        await game.until(lambda: leaver.first_name not in game.text())
+        self._former.append(leaver.id)
+        await game.press(game.people[0], "Start")
+        await game.until(game.tokens)
+
+    def over(self) -> bool:
+        return _over(self._ledger, self.tables)
+
+    async def move(self) -> None:
+        await asyncio.gather(*(game.press_anything() for game in self.games))
+
+    async def send(self, count: int, seed: int) -> int:
+        scene, bot, queue = self._scene(), self._world.bot.id, self._world.updates
+        made = await asyncio.to_thread(generated, telegram_malice.updates(scene, bot), count, seed)
+        for number, (kind, content) in enumerate(made):
+            queue._append(kind, f"hostile {number}", msgspec.Raw(content.encode()))  # type: ignore[arg-type]
+        await self._until(lambda: not queue.pending, "updates are not fetched")
+        await self._until(lambda: not self._ledger.rows("SELECT 1 FROM inbox LIMIT 1"), "updates are not finished")
+        self._old = [token for table in scene.tables for token in table.tokens]
+        return len(made)
+
+    async def _until(self, ready: Callable[[], object], what: str) -> None:
+        """Wait until something is so, as long as nothing is wrong."""
+        began = checked = time.monotonic()
+        while not ready():
+            if time.monotonic() > checked + 1.0:
+                checked = time.monotonic()
+                check_log(self._process.log())
+            assert time.monotonic() < began + _PATIENCE, what
+            await asyncio.sleep(0.01)
+
+    def _scene(self) -> Scene:
+        tables: list[Table] = []
+        outsiders = set[int]()
+        for table, game in zip(self.tables, self.games, strict=True):
+            board = game.board()
+            shown = [board, *(m for person in game.people for m in self._world.private(person).messages.values())]
+            tokens = [
+                str(button.get("callback_data", ""))
+                for message in shown
+                for row in (message.keyboard if message else None) or []
+                for button in row
+            ]
+            mover = game.mentioned(board) if board else None
+            people = tuple(person.id for person in game.people)
+            outsiders |= set(game.group.members) - set(people)
+            messages = (board.id,) if board else ()
+            quiet, mover_id = (len(tables) + self._storms) % 2 == 0, mover.id if mover else None
+            tables.append(Table(table, game.group.id, people, mover_id, tuple(tokens), messages, quiet))
+        self._storms += 1
+        outsiders -= {self._world.bot.id}
+        return Scene(tuple(tables), tuple(self._former), tuple(sorted(outsiders)), tuple(self._old))
+
+
+class DiscordFront:
+    """Discord's side: channels of three, of whom one has left the lobby, and members who do not play."""
+
+    def __init__(self, world: Discord, ledger: Ledger, attempts: Attempts) -> None:
+        self._world = world
+        self._ledger = ledger
+        self._attempts = attempts
+        self._number = 0
+        self._noted = 0
+        self._storms = 0
+        self._old: list[str] = []
+        self._former: list[int] = []
+        self.games: list[RandomTable] = []
+        self.tables: list[str] = []
+
+    async def open(self) -> None:
+        made = [RandomTable(self._world, self._number + n, 3, seed=n, word=word) for n, word in enumerate(WORDS)]
+        self._number += len(made)
+        await asyncio.gather(*(self._open(table) for table in made))
+        self.games = made
+        self.tables = [self._ledger.table_at(table.channel.id) for table in made]
+
+    async def _open(self, table: RandomTable) -> None:
+        guild = table.channel.guild
+        assert guild
+        for extra in range(_OUTSIDERS):
+            self._world.join(self._world.add_person(f"x{extra}", display=f"X{extra}"), guild)
+        used = await table.people[0].slash(table.channel, "play", game=table.word)
+        assert not used.failed
+        await until(lambda: _has(table, "Join"), what="no lobby")
+        for person in table.people:
+            seated = await table.press(person, "Join")
+            await seated.reply(40)
+        leaver = table.people.pop(1)
+        await leaver.slash(table.channel, "leave")
+        await until(
+            lambda: str(leaver.id) not in _text(table) and leaver.display not in _text(table), what="nobody leaves"
+        )
+        self._former.append(leaver.id)
+        await table.press(table.people[0], "Start")
+        await until(lambda: not _has(table, "Start"), what="no game")
+
+    def over(self) -> bool:
+        return _over(self._ledger, self.tables)
+
+    async def move(self) -> None:
+        await asyncio.gather(*(table.press_anything() for table in self.games))
+        self._note_real()
+
+    def _note_real(self) -> None:
+        every = self._world.interactions.every
+        for used in every[self._noted :]:
+            chat = "private" if used.channel.guild is None else used.channel.id
+            for token in discord_malice.tokens_of(used.data):
+                self._attempts.note(used.user.id, chat, token)
+        self._noted = len(every)
+
+    async def send(self, count: int, seed: int) -> int:
+        scene = self._scene()
+        guilds = {table.channel.id: table.channel.guild.id for table in self.games if table.channel.guild}
+        strategy = discord_malice.events(scene, self._world.bot.id, guilds)
+        made = await asyncio.to_thread(generated, strategy, count, seed)
+        for name, content in made:
+            discord_malice.note(self._attempts, name, content)
+            told = json.loads(content)
+            if name == discord_malice.INTERACTION:
+                self._make_known(told)
+            self._world.gateway.send(name, told)
+        self._noted = len(self._world.interactions.every)
+        await asyncio.gather(*map(self._wait_judged, self.games))
+        self._note_real()
+        self._old = [token for table in scene.tables for token in table.tokens]
+        return len(made)
+
+    def _make_known(self, told: dict[str, Any]) -> None:
+        """Let Discord know a forged interaction, so that it can be answered; a broken one it never heard of."""
+        person, channel = discord_malice.person_of(told), self._world.channels.get(_number(told.get("channel_id")))
+        if told.get("token") != discord_malice.TOKEN or channel is None:
+            return
+        user = self._world.users.get(_number(person)) or User(_number(person), "x")
+        table = next(table for table in self.games if table.channel is channel)
+        kind = _number(told.get("type"))
+        made = self._world.interactions.begin(kind, user, channel, {}, table.board() if kind == COMPONENT else None)
+        told["id"], told["token"] = str(made.id), made.token
+
+    async def _wait_judged(self, table: RandomTable) -> None:
+        """Wait until all that was sent for a channel is judged, which is done in order: a command comes last."""
+        asked = await table.people[0].slash(table.channel, "help")
+        assert not asked.failed, "a command is not answered after hostile events"
+        await asked.reply(_PATIENCE)
+
+    def _scene(self) -> Scene:
+        tables, outsiders = list[Table](), set[int]()
+        for number, table in zip(self.tables, self.games, strict=True):
+            board = table.board()
+            boards = (board,) if board else ()
+            own = [m for person in table.people for m in person.dm.messages.values()]
+            tokens = [button.custom_id for message in (*boards, *own) for button in message.buttons]
+            tokens += [value for message in (*boards, *own) for each in message.selects for _, value in each.options]
+            mover, people = table.mover(), tuple(person.id for person in table.people)
+            assert table.channel.guild
+            outsiders |= set(table.channel.guild.members) - {*people, self._world.bot.id}
+            mover_id = mover.id if mover else None
+            quiet, shown = (len(tables) + self._storms) % 2 == 0, tuple(filter(None, tokens))
+            tables.append(
+                Table(number, table.channel.id, people, mover_id, shown, tuple(each.id for each in boards), quiet)
+            )
+        self._storms += 1
+        return Scene(tuple(tables), tuple(self._former), tuple(sorted(outsiders)), tuple(self._old))
+
+
+def _number(value: object) -> int:
+    return int(str(value)) if str(value).isdecimal() and str(value).isascii() else 0
+
+
+def _over(ledger: Ledger, tables: Sequence[str]) -> bool:
+    return any(ledger.rows("SELECT 1 FROM tables WHERE id = ? AND status != 'playing'", table) for table in tables)
+
+
+def _text(table: RandomTable) -> str:
+    board = table.board()
+    return board.text if board else ""
+
+
+def _has(table: RandomTable, label: str) -> bool:
+    board = table.board()
+    return board is not None and board.button(label) is not None
+
+
+class Siege:
+    """The bot's process, both fronts, and what must hold."""
+
+    def __init__(self, process: BotProcess, fronts: Sequence[TelegramFront | DiscordFront], laws: Laws) -> None:
+        self.process = process
+        self.fronts = fronts
+        self.laws = laws
+        self.sent = 0
+        self.games = 0
+        self.memory: list[tuple[int, int]] = []
+        """How many updates were sent, and how many bytes the process had then."""
+
+    async def open(self) -> None:
+        """Begin games on both sides, and watch them."""
+        await asyncio.gather(*(front.open() for front in self.fronts))
+        await self._watch(self.fronts)
+
+    async def _watch(self, fronts: Sequence[TelegramFront | DiscordFront]) -> None:
+        for front in fronts:
+            self.games += len(front.games)
+            await asyncio.to_thread(self.laws.watch, front.tables)
+
+    async def storm(self, count: int, seed: int) -> None:
+        """Send about so many updates, half of them on each side, and move on between them."""
+        for front in self.fronts:
+            if front.over():
+                await front.open()
+                await self._watch([front])
+        for front in self.fronts:
+            await front.move()
+            self.sent += await front.send(count // 2, seed)
+        self.memory.append((self.sent, resident(self.process)))
+
+    async def check(self) -> None:
+        """Hold games, database and log against what may be. Raise AssertionError."""
+        assert self.process.running, "the process has ended"
+        await asyncio.to_thread(self.laws.check)
+        check_log(self.process.log())
+
+    def check_memory(self) -> None:
+        """Check that memory is level between the halves."""
+        total = self.memory[-1][0]
+        middle = next(kept for sent, kept in self.memory if sent >= total / 2)
+        last = self.memory[-1][1]
+        assert last <= middle + ROOM, f"{middle >> 20} MB in the middle, {last >> 20} MB at the end"
+
+
+def check_log(log: str) -> None:
+    """Check that no exception has come to the top but what is known of updates that cannot be read."""
+    wrong = _wrong(log)
+    assert not wrong, f"{len(wrong)}: " + "\n".join(wrong[:3])
+
+
+def _wrong(log: str) -> list[str]:
+    lines = [json.loads(line) for line in log.splitlines()]
+    return [
+        "\n".join(f"{key}: {value}" for key, value in line.items())
+        for line in lines
+        if (line["level"] in ("error", "critical") or "exception" in line) and line["event"] not in UNREADABLE
+    ]
+
+
+def resident(process: BotProcess) -> int:
+    """Return the memory of a process in bytes."""
+    assert process.pid
+    told = subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, text=True, check=True)
+    return 1024 * int(told.stdout)
+
+
+@contextlib.asynccontextmanager
+async def siege(folder: Path, command: Sequence[str] = ()) -> AsyncIterator[Siege]:
+    """Run the bot with games of each kind on both platforms for the length of a block; at its end it must stop well.
+
+    `command` starts another bot than ours.
+    """
+    async with telegram() as (world, url), on_loopback() as (discord, server):
+        world.call_log.calls = type(world.call_log.calls)(maxlen=10_000)
+        both = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": server.api}
+        process = BotProcess(world, url, folder, **SETTINGS, **both)
+        process.command, process.blank = command, not command
+        await process.start()
+        attempts, ledger = Attempts(), Ledger(folder)
+        try:
+            await until(lambda: discord.gateway.identifies and discord.commands.registered, 120, "it never connects")
+            made = Siege(
+                process,
+                (TelegramFront(world, process, ledger, attempts), DiscordFront(discord, ledger, attempts)),
+                Laws(folder / "bot.db", attempts),
+            )
+            await made.open()
+            yield made
+            assert await process.stop() == 0, "the process failed"
+        except AssertionError as error:
+            if wrong := _wrong(process.log()):
+                raise AssertionError("\n".join(wrong[:3])) from error
+            raise
+        finally:
+            if process.running:
+                await process.kill()
+
+
+async def attack(
+    folder: Path,
+    enough: Callable[[Siege], bool],
+    seed: int,
+    *,
+    command: Sequence[str] = (),
+    batch: int = BATCH,
+) -> Siege:
+    """Send updates in batches until it is enough, checking the games after each. Raise AssertionError."""
+    async with siege(folder, command) as attacked:
+        while not enough(attacked):
+            await attacked.storm(batch, seed + attacked.sent)
+            await attacked.check()
+        attacked.check_memory()
+    return attacked
