@@ -63,6 +63,44 @@ async def test_an_event_that_cannot_be_read_ends_no_connection(scene: DiscordSce
     assert scene.world.gateway.identifies == before
 
 
+WRONG: tuple[dict[str, Any], ...] = (
+    {"token": None}, {"token": []}, {"type": [3]}, {"type": "3"}, {"locale": ["en"]}, {"data": []},
+    {"data": {"custom_id": 7}}, {"data": {"custom_id": "x", "values": [None]}}, {"data": {"options": ["x"]}},
+    {"message": {"flags": 0.5}}, {"member": {"user": {"username": {}}}}, {"id": None}, {"channel_id": {}},
+)  # fmt: skip
+
+
+async def test_an_interaction_with_a_field_of_another_type_is_skipped(
+    scene: DiscordScene, caplog: pytest.LogCaptureFixture
+) -> None:
+    board = await scene.show()
+    whole = scene.world._interaction(scene.ann.press_label(board, "Press"))
+    await until(lambda: scene.handler.presses)
+    for number, wrong in enumerate(WRONG):
+        told = {**whole, "id": str(1000 + number), **wrong}
+        scene.world.gateway.send("INTERACTION_CREATE", told)
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: len(scene.handler.presses) > 1)
+    assert {line.msg["event"] for line in caplog.records if isinstance(line.msg, dict)} <= {"event_unreadable"}
+    assert not scene.running.done()
+
+
+async def test_half_an_emoji_in_a_name_is_no_reason_to_skip_a_press(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = scene.world._interaction
+
+    def halved(interaction: Any) -> dict[str, Any]:
+        data = whole(interaction)
+        return {**data, "member": {**data["member"], "nick": "Ann \ud83c"}}
+
+    monkeypatch.setattr(scene.world, "_interaction", halved)
+    board = await scene.show()
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: scene.handler.presses)
+    assert scene.handler.presses[0].caller.name == "Ann \ufffd"
+
+
 async def test_a_press_counts_before_the_server_is_told_of(
     scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,14 +6,11 @@ read again. What fails is not remembered.
 
 from __future__ import annotations
 
-import hashlib
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from cachetools import LRUCache
-from PIL import Image
 
 from bot.i18n import catalogs
 from bot.i18n.translator import SOURCE_LOCALE
@@ -21,6 +18,7 @@ from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.rulebook import book
 from bot.rulebook.asked import FILE, read_asked
+from tests.helpers.paint import paint
 
 KEPT = 300
 """Pictures, of some 100 kB each."""
@@ -50,10 +48,7 @@ def leave_blank(cache: RenderCache) -> None:
 
 def blank(picture: Picture) -> bytes:
     """Return a small PNG of one colour, the same for the same key."""
-    file = io.BytesIO()
-    red, green, blue = hashlib.sha256(picture.key.encode()).digest()[:3]
-    Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
-    return file.getvalue()
+    return paint(picture.key)
 
 
 def remember_files() -> None:

@@ -60,12 +60,14 @@ class Party:
         clock: Callable[[], float],
         names: Sequence[tuple[str, str]] = NAMES,
         pictures: Pictures = "shared",
+        steady: Callable[[], float] | None = None,
         **settings: Any,
     ) -> None:
         self.world = world
         self.api = api
         self._path = path
         self._clock = clock
+        self._steady = steady
         self._pictures = pictures
         self._settings = settings
         self.people = [world.add_person(name, language_code=language) for name, language in names]
@@ -86,7 +88,7 @@ class Party:
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
         )
         self.store = await Store.open(self._path)
-        self.service = Service(settings, self.store, self._clock)
+        self.service = Service(settings, self.store, self._clock, steady=self._steady)
         if self._pictures == "shared":
             share_pictures(self.service.render_cache)
         elif self._pictures == "blank":
@@ -233,9 +235,9 @@ class Party:
         record: Record = self.table().record
         return record
 
-    def mover(self) -> User:
+    def mover(self, chat: Chat | None = None) -> User:
         """Return the person whose turn it is."""
-        return self.world.people[int(self.table().actor().id)]
+        return self.world.people[int(self.table(chat).actor().id)]
 
 
 @contextlib.asynccontextmanager
@@ -245,6 +247,7 @@ async def party_at(
     *,
     names: Sequence[tuple[str, str]] = NAMES,
     pictures: Pictures = "shared",
+    steady: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[Party]:
     """Bring four people together for a test, each with a name and a language.
@@ -254,7 +257,7 @@ async def party_at(
     """
     world = World(now=clock, group_per_minute=0, per_second=0)
     async with Playground(world) as api:
-        party = Party(world, api, path, clock, names, pictures=pictures, **settings)
+        party = Party(world, api, path, clock, names, pictures=pictures, steady=steady, **settings)
         await party.open()
         try:
             yield party

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from tests.faults.evening import faults
 from tests.games import fuzz
 from tests.soak.crash import crash
 from tests.soak.data import data
@@ -40,5 +41,6 @@ PARTS = (
     Part(
         "malice", "hostile updates of both platforms raise nothing, move nothing and leave nothing behind", malice, 3.0
     ),
+    Part("faults", "whatever fails, every press is answered, every move is shown once, and the games end", faults, 3.0),
     Part("data", "no cut of power, no kill and no restored backup loses what was told", data),
 )

@@ -223,3 +223,32 @@ class TestMembership:
 
 def test_kinds_of_updates_that_are_new_to_us_are_ignored() -> None:
     assert happening(stopped_message_generation={"anything": 1}) is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"from": ANNA | {"id": "41"}},
+        {"from": ANNA | {"id": 2**70}},
+        {"from": ANNA | {"id": True}},
+        {"from": ANNA | {"first_name": ["A"], "last_name": None}},
+        {"from": ANNA | {"language_code": {}}},
+        {"chat": GROUP | {"id": None}},
+        {"chat": GROUP | {"id": 0.5}},
+        {"message_id": "8"},
+        {"message_thread_id": [5], "is_topic_message": True},
+        {"date": 10**20},
+        {"text": ["/play"]},
+    ],
+)
+def test_a_field_of_another_type_makes_an_update_unreadable(wrong: dict[str, Any]) -> None:
+    with pytest.raises((TypeError, OverflowError)):
+        message("/play", **wrong)
+
+
+def test_half_an_emoji_is_no_reason_to_skip_an_update() -> None:
+    command = message("/rules \ud83c", **{"from": ANNA | {"last_name": "\ud83c"}})
+    assert isinstance(command, Command)
+    assert command.argument == "\ufffd"
+    assert command.caller is not None
+    assert command.caller.name == "Anna \ufffd"

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import discord
+import msgspec
 import structlog
 
 from bot.i18n.names import encodable
@@ -51,26 +52,49 @@ def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
     return _filled(whole, {"attachment_size_limit": 0})
 
 
-def check_interaction(data: Mapping[str, Any]) -> None:
-    """Raise TypeError for an interaction whose fields, those that the library hands on as they are, are not of a kind.
+class _User(msgspec.Struct):
+    username: str | None = None
+    global_name: str | None = None
 
-    The library finds out about others when it parses the event, before anything is begun.
+
+class _Member(msgspec.Struct):
+    user: _User | None = None
+    nick: str | None = None
+
+
+class _Message(msgspec.Struct):
+    flags: int | None = None
+
+
+class _Option(msgspec.Struct):
+    name: str | None = None
+
+
+class _Data(msgspec.Struct):
+    custom_id: str | None = None
+    name: str | None = None
+    values: list[str] | None = None
+    options: list[_Option] | None = None
+
+
+class _Interaction(msgspec.Struct):
+    """The fields of an interaction that the library hands on as they are, without a look at what they hold."""
+
+    token: str
+    type: int
+    locale: str | None = None
+    data: _Data | None = None
+    user: _User | None = None
+    member: _Member | None = None
+    message: _Message | None = None
+
+
+def check_interaction(data: Mapping[str, Any]) -> None:
+    """Raise msgspec.ValidationError for an interaction whose fields are not of their types.
+
+    The library finds out about those that it converts when it parses the event, before anything is begun.
     """
-    used = data.get("data")
-    if not isinstance(data.get("token"), str) or not isinstance(data.get("type"), int):
-        raise TypeError("an interaction without a token or a type")
-    if not isinstance(used, Mapping | None):
-        raise TypeError("an interaction whose data are no object")
-    used = used or {}
-    member = data.get("member") or {}
-    user = member.get("user") or data.get("user") or {}
-    texts = [data.get("locale"), used.get("custom_id"), used.get("name"), member.get("nick")]
-    texts += [user.get("username"), user.get("global_name")]
-    values, options = used.get("values") or [], used.get("options") or []
-    if not isinstance(values, list) or not all(isinstance(each, str | None) for each in (*texts, *values)):
-        raise TypeError("a locale, a name, a custom id or a value that is no text")
-    if not isinstance(options, list) or not all(isinstance(each, Mapping) for each in options):
-        raise TypeError("options that are no objects")
+    msgspec.convert(data, _Interaction)
 
 
 def with_whole_letters(value: Any) -> Any:

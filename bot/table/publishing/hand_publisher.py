@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -19,7 +20,15 @@ from bot.concurrency.publisher import Publisher, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
-from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
+from bot.errors import (
+    CannotWrite,
+    ChatError,
+    ChatUnavailable,
+    DamagedRecord,
+    MessageGone,
+    PersonUnreachable,
+    SlowDown,
+)
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Post, joined
 from bot.table.core.directory import TableDirectory
@@ -28,6 +37,7 @@ from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.model.tokens import token
 from bot.table.pages.secret_page import taken_post
+from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -74,6 +84,9 @@ class HandPublisher:
                 PersonUnreachable: self._note_unreached,
                 SlowDown: Retry.AS_TOLD,
                 ChatUnavailable: Retry.BACK_OFF,
+                CannotWrite: Retry.BACK_OFF,
+                sqlite3.OperationalError: Retry.BACK_OFF,
+                DamagedRecord: self._tell_damage,
                 ChatError: self._give_up,
             },
         )
@@ -181,6 +194,10 @@ class HandPublisher:
             await self._on_unreached(table, key[1])
         return Retry.NEVER
 
+    async def _tell_damage(self, key: HandKey, error: DamagedRecord) -> Retry:
+        _LOG.error("table_damaged", table=key[0], reason=str(error))  # the reason says it all
+        return Retry.NEVER
+
     async def _give_up(self, key: HandKey, error: ChatError) -> Retry:
         _LOG.error("hand_refused", table=key[0], reason=str(error))
         return Retry.NEVER
@@ -214,7 +231,7 @@ class HandPublisher:
         hands = self._hands.get(row.table)
         if hands is not None and hands.rows is not None:
             hands.rows[row.seat] = row
-        await self._services.store.save_hand(row)
+        await noted(lambda: self._services.store.save_hand(row))
 
 
 def _post(table: Table, hand: Hand, tr: Translator) -> Post:

@@ -9,28 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from weakref import WeakValueDictionary
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
-from bot.errors import ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
+from bot.errors import CannotWrite, ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
 from bot.messaging import Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
 
 _LOG = structlog.get_logger(__name__)
+_PASSING = (ChatUnavailable, CannotWrite, sqlite3.OperationalError)
+"""What passes by itself: the platform is away, or nothing can be written."""
 SHOWN_SECONDS = 60.0
 """How long a secret stays whose table is gone."""
 ANSWER_SECONDS = 20.0
@@ -56,7 +60,9 @@ class SecretOutbox:
         # With each, the time before which it is left to that one, or to the answer to a press.
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
-        self.publisher = Publisher("secret", self._publish, {SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF})
+        self.publisher = Publisher(
+            "secret", self._publish, {SlowDown: Retry.AS_TOLD, **dict.fromkeys(_PASSING, Retry.BACK_OFF)}
+        )
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
@@ -79,9 +85,16 @@ class SecretOutbox:
         return by_alert and known is not None and known.here is True
 
     async def answered(self, row: SecretRow, *, shown: bool) -> None:
-        """Take note whether the answer that shows a secret has arrived; one that has not is sent at once."""
+        """Take note whether the answer that shows a secret has arrived; one that has not is sent at once.
+
+        So is one of which that cannot be written now: it is shown twice rather than never taken away.
+        """
         if shown:
-            await self.seen(row)
+            try:
+                await self.seen(row)
+            except (CannotWrite, sqlite3.OperationalError) as error:
+                _LOG.error("not_saved", table=row.table, error=str(error))
+                shown = False
         queue = self._queues.get(row.person, ())
         if shown:
             left = deque(entry for entry in queue if entry[0].id != row.id)
@@ -98,7 +111,7 @@ class SecretOutbox:
         try:
             if done is not None:
                 await self._deliver(done[0])
-        except (SlowDown, ChatUnavailable):
+        except (SlowDown, *_PASSING):
             done = None
             raise
         finally:
@@ -161,7 +174,8 @@ class SecretOutbox:
         if (await self._services.people.get(row.person)).reachable is False:
             # Not every platform tells that somebody can be written to again.
             await self._services.people.set_reachable(row.person, reachable=True)
-        await self._services.store.mark_sent(row.id, message, self._services.clock() + await self._seconds(row))
+        seconds = await self._seconds(row)
+        await noted(lambda: self._services.store.mark_sent(row.id, message, self._services.clock() + seconds))
         self._on_deadline()
         for each in before:
             if each.message is not None and each.message != message:
@@ -275,7 +289,9 @@ class SecretOutbox:
 
     async def _note_reached(self, row: SecretRow) -> None:
         """Take the note off the board that somebody cannot be written to, once nothing waits for them."""
-        table = await self._tables.by_id(row.table)
+        table = None
+        with contextlib.suppress(DamagedRecord):
+            table = await self._tables.by_id(row.table)
         if table is not None and not await self._services.store.secrets(table=row.table, person=row.person):
             await self._boards.set_unreached(table, row.seat, unreached=False)
 
@@ -287,7 +303,10 @@ class SecretOutbox:
 
         So whoever missed it can still see it while it is their latest look, and a chat does not become a notebook.
         """
-        table = await self._tables.by_id(row.table)
+        try:
+            table = await self._tables.by_id(row.table)
+        except DamagedRecord:
+            return True  # nobody can be shown what it tells
         if table is None or table.record.status != "playing":
             return True
         passed = False
@@ -318,13 +337,20 @@ class SecretOutbox:
         return True
 
     async def secret(self, row: SecretRow) -> tuple[Table, Secret, Translator] | None:
-        """Put a secret into its person's language; None when its table is gone, or the person's hand shows it."""
+        """Put a secret into its person's language.
+
+        None when its table is gone, the person's hand shows it, or it cannot be read.
+        """
         table = await self._tables.by_id(row.table)
         if table is None or table.state is None:
             return None
         locale = (await self._services.chats.preferences(table.record.place)).locale
         tr = await self._services.people.translator_of(row.person, locale)
-        event = msgspec.json.decode(row.event, type=table.game.rules.event_type)
+        try:
+            event = play.decode_event(table.game, row.event)
+        except DamagedRecord as error:
+            _LOG.error("secret_damaged", table=row.table, reason=str(error))  # the reason says it all
+            return None
         secret = table.game.presenter.secret(event, table.view(row.seat), table.record.players(), tr, row.number)
         return (table, secret, tr) if secret else None
 

@@ -13,6 +13,7 @@ from bot.playground.model import User
 from bot.playground.world import World
 from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import open_page
+from tests.playground.page.hostile import check_other_origins
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -76,13 +77,7 @@ async def test_tokens_are_random_and_one_for_each_tab(stage: OpenPlayground) -> 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
 async def test_other_sites_get_no_token_and_no_socket(stage: OpenPlayground, origin: str | None) -> None:
-    headers = {"Origin": origin} if origin else {}
-    async with aiohttp.ClientSession(headers=headers) as session:
-        async with session.post(f"{stage.url}/page/tab", json={}) as answer:
-            assert answer.status == 403
-        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await session.ws_connect(f"{stage.url}/page/ws")
-        assert refused.value.status == 403
+    await check_other_origins(stage.url, origin)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.1:8080", "[", ""])

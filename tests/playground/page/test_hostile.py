@@ -1,0 +1,107 @@
+"""Names and texts that are markup run nothing in Chromium; other sites and other people's tabs reach nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+from playwright.async_api import Browser
+
+from bot.playground.model import User
+from bot.web import Web
+from tests.playground.page.conftest import OpenPlayground, served
+from tests.playground.page.hostile import check_nothing_runs, check_policy, hostile_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def well() -> dict[str, str]:
+    return {"status": "ok"}
+
+
+async def test_markup_in_every_name_text_and_address_runs_nothing(browser: Browser) -> None:
+    hostile = hostile_world()
+    async with served(hostile.world) as playground:
+        await check_nothing_runs(browser, playground.url, hostile)
+
+
+async def test_the_policy_lets_nothing_run_and_reaches_no_other_server(browser: Browser, stage: OpenPlayground) -> None:
+    reached: list[str] = []
+
+    async def note(request: web.Request) -> web.Response:
+        reached.append(request.path)
+        return web.Response(headers={"Access-Control-Allow-Origin": "*"})
+
+    async with Web("127.0.0.1", 0, [web.get("/stolen", note)], health=well) as elsewhere:
+        await check_policy(browser, stage.url, f"{elsewhere.url}/stolen")
+    assert reached == []
+
+
+async def test_a_page_of_another_site_in_the_same_browser_gets_nothing(browser: Browser, stage: OpenPlayground) -> None:
+    """Neither by a request without preflight, nor by a socket, nor by the page in a frame."""
+    script = """async (url) => {
+        const socket = await new Promise((resolve) => {
+            const it = new WebSocket(url.replace("http", "ws") + "/page/ws");
+            it.onopen = () => resolve("open");
+            it.onerror = () => resolve("refused");
+        });
+        const text = async (options) => {
+            try {
+                return await (await fetch(url + "/page/tab", { method: "POST", ...options })).text();
+            } catch {
+                return "";
+            }
+        };
+        const token = await text({ body: "{}" });
+        const opaque = await text({ body: "{}", mode: "no-cors", headers: { "Content-Type": "text/plain" } });
+        const frame = document.createElement("iframe");
+        frame.src = url;
+        document.body.append(frame);
+        await new Promise((resolve) => { frame.onload = resolve; });
+        return { socket, token, opaque, framed: frame.contentDocument !== null };
+    }"""
+
+    async def page(request: web.Request) -> web.Response:
+        return web.Response(text="<!doctype html><body></body>", content_type="text/html")
+
+    async with Web("127.0.0.1", 0, [web.get("/", page)], health=well) as evil:
+        tab = await browser.new_page()
+        await tab.goto(evil.url)
+        told = await tab.evaluate(script, stage.url)
+        await tab.close()
+    assert told == {"socket": "refused", "token": "", "opaque": "", "framed": False}
+
+
+async def act(session: aiohttp.ClientSession, stage: OpenPlayground, person: User, *asked: dict[str, Any]) -> list[Any]:
+    """Do things as somebody whose tab was opened by the page; return what each is answered."""
+    async with session.post(f"{stage.url}/page/tab", json={"person": person.id}) as answer:
+        token = (await answer.json())["token"]
+    replies = []
+    async with session.ws_connect(f"{stage.url}/page/ws") as socket:
+        await socket.send_json({"do": "enter", "token": token})
+        for number, each in enumerate(asked):
+            await socket.send_json({"n": number, **each})
+            while (frame := await socket.receive_json())["type"] != "reply":
+                pass
+            replies.append(frame)
+    return replies
+
+
+async def test_a_tab_does_nothing_in_the_private_chat_of_somebody_else(stage: OpenPlayground) -> None:
+    private = stage.world.private(stage.ann)
+    stage.world.start(stage.ann)
+    keyboard = [[{"text": "Peek", "callback_data": "Peek"}]]
+    secret = stage.world.add_message(private, stage.world.bot, text="Hat 3 is a witch", keyboard=keyboard)
+    heard = list(stage.bot.heard)
+    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
+        asked = [
+            {"do": do, "chat": private.id, "message": secret.id, "data": "Peek", "text": "as Ann", "on": True}
+            for do in ("say", "press", "delete", "read", "earlier", "admin_me", "migrate", "topic")
+        ]
+        replies = await act(session, stage, stage.boris, *asked)
+    assert [reply["ok"] for reply in replies] == [False] * len(asked)
+    assert "witch" not in str(replies)
+    assert secret.id in private.messages
+    assert [text for text in stage.bot.heard if text not in heard and text != "/start"] == []
