@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tests.faults.evening import faults
 from tests.games import fuzz
+from tests.soak.crash import crash
 from tests.soak.data import data
 from tests.soak.malice import malice
 from tests.soak.secrets import secrets
@@ -37,6 +38,7 @@ async def rules(run: Run) -> None:
 
 PARTS = (
     Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),
+    Part("crash", "killed around any call or commit, a game goes on as if nothing was", crash),
     Part(
         "malice", "hostile updates of both platforms raise nothing, move nothing and leave nothing behind", malice, 3.0
     ),
