@@ -97,7 +97,7 @@ class Dispatcher(UpdateHandler):
             # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True)
         if await self._services.store.has_seen(press.id):
-            return Answer()
+            return await self._routes.presses.answer_again(press)
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
         bound = self._routes.presses.is_bound(press.token)

@@ -34,6 +34,11 @@ class SecretQueries:
         rows = await self._db.read(f"SELECT {_COLUMNS} FROM whispers WHERE {where} ORDER BY id", tuple(given.values()))
         return [_secret(row) for row in rows]
 
+    async def mark_covered(self, secret: int, message: MessageId) -> None:
+        """Write which private message is about to show a secret, so that whoever goes on knows of it."""
+        async with self._db.write() as tx:
+            await tx.run("UPDATE whispers SET message = ? WHERE id = ?", (message, secret))
+
     async def mark_sent(self, secret: int, message: MessageId, hide_at: float) -> None:
         """Write which private message shows a secret, and when that is taken away. The first time set stands."""
         async with self._db.write() as tx:

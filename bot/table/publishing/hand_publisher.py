@@ -98,18 +98,12 @@ class HandPublisher:
                 self.publisher.request((table.id, seat))
 
     async def show_anew(self, table: Table, seat: Seat) -> bool:
-        """Send a hand as a new message and take the old one away; False where nothing is held. Raise ChatError."""
+        """Take the message of a hand away and send it as a new one; False where nothing is held. Raise ChatError."""
         hand, tr = await self._hand(table, seat)
         if hand is None:
             return False
-        row = await self._row(table, seat)
-        person = table.record.seats[seat].person
-        platform = self._services.platforms.of(person)
-        message = await platform.send_private(person, _post(table, hand, tr))
-        self._on_posted(table)
-        await self._save(replace(row, message=message, shown=_fingerprint(table, hand), person=person))
-        if row.message is not None and row.person is not None:
-            await self._delete(table, row.person, row.message)
+        row = await self._take_away(table, await self._row(table, seat))
+        await self._send(table, replace(row, person=table.record.seats[seat].person), hand, tr)
         return True
 
     async def answer(self, table: Table, seat: Seat) -> Post | None:
@@ -161,14 +155,23 @@ class HandPublisher:
             await platform.edit_private(held.person, old, post)
             await self._save(replace(row, shown=fingerprint))
             return
-        message = await platform.send_private(held.person, post)
+        if old is not None:  # a row knows one message: a kill between two would leave the other one for good
+            row = await self._take_away(table, row)
+        await self._send(table, replace(row, person=held.person), hand, tr)
+
+    async def _send(self, table: Table, row: HandRow, hand: Hand, tr: Translator) -> None:
+        """Send a hand as a new message to the person whom the row names."""
+        assert row.person is not None
+
+        async def note(message: MessageId) -> None:
+            await self._save(replace(row, message=message, shown=""))
+
+        message = await self._services.platforms.of(row.person).send_secret(row.person, _post(table, hand, tr), note)
         self._on_posted(table)
-        await self._save(replace(row, message=message, shown=fingerprint, person=held.person))
-        if old is not None:
-            await self._delete(table, held.person, old)
+        await self._save(replace(row, message=message, shown=_fingerprint(table, hand)))
 
     async def _take_away(self, table: Table, row: HandRow) -> HandRow:
-        """Remove the message of a hand whose holder has left, is away, or has played to the end."""
+        """Remove the message of a hand: its holder has left, is away, has played to the end, or gets a new one."""
         if row.person is not None and row.message is not None:
             with contextlib.suppress(PersonUnreachable):
                 await self._delete(table, row.person, row.message)

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
+from bot.engine.rules import Seat
 from bot.errors import CannotWrite, ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
 from bot.messaging import Post
@@ -66,14 +67,14 @@ class SecretOutbox:
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
-    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: bool = False) -> None:
+    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: Seat | None = None) -> None:
         """Deliver secrets that have just been written, or still wait after a restart.
 
-        `not_before` is a time of the event loop's clock. `answered`: the press that brought them is answered soon, and
-        its answer shows them to who wants that.
+        `not_before` is a time of the event loop's clock. `answered`: the press of this seat brought them and is
+        answered soon, and its answer shows what is for that seat to who wants that.
         """
         for row in secrets:
-            wait = answered and self._is_answered_by_alert(row.person)
+            wait = row.seat == answered and self._is_answered_by_alert(row.person)
             time = asyncio.get_running_loop().time() + ANSWER_SECONDS if wait else not_before
             self._queues.setdefault(row.person, deque()).append((row, time))
             self.publisher.request(row.person, not_before=time)
@@ -150,7 +151,8 @@ class SecretOutbox:
         """Show a secret in the private chat.
 
         Where the table itself is there, one message shows the latest look, and stays above the board: it is edited, and
-        where it has to be posted the board is posted again below it.
+        where it has to be posted the board is posted again below it. `anew`: at the bottom of the chat, in place of the
+        message that shows it now. A message that was sent but not finished, as after a kill, is finished.
         """
         post = await self.post_of(row)
         if post is None:
@@ -159,9 +161,15 @@ class SecretOutbox:
         table = await self._tables.by_id(row.table)
         at_home = table is not None and table.record.place.private
         before = [each for each in await self._others(row) if each.message] if at_home else []
-        message = None if anew or not before else await self._edit(before[-1], post)
+        if anew and row.message is not None:
+            # First, since a row knows one message: a kill between the two would leave the other one for good.
+            await self.delete_copy(row.table, row.person, row.message)
+            await self._services.store.mark_hidden(row.id)
+        known = row if row.status == "waiting" and row.message else before[-1] if before and not anew else None
+        message = await self._edit(known, post) if known is not None else None
         if message is None:
-            message = await self._services.platforms.of(row.person).send_private(row.person, post)
+            platform, store = self._services.platforms.of(row.person), self._services.store
+            message = await platform.send_secret(row.person, post, lambda each: store.mark_covered(row.id, each))
             if at_home and table is not None:
                 self._boards.request(table, anew=True)
         if (await self._services.people.get(row.person)).reachable is False:
@@ -327,8 +335,6 @@ class SecretOutbox:
                 return False
             await self._send(fresh, anew=True)
             await self.seen(fresh)
-            if fresh.message is not None:
-                await self.delete_copy(row.table, row.person, fresh.message)
         return True
 
     async def secret(self, row: SecretRow) -> tuple[Table, Secret, Translator] | None:
