@@ -52,7 +52,7 @@ class Dispatcher(UpdateHandler):
         self._manager = manager
         self._messenger = messenger
         self._routes = routes
-        clock = services.clock
+        clock = services.steady
         self._idle = TokenBuckets(IDLE_PRESSES, clock)
         self._lookups = TokenBuckets(LOOKUPS, clock)
         self._commands = TokenBuckets(ALL_COMMANDS, clock)
@@ -64,6 +64,8 @@ class Dispatcher(UpdateHandler):
             return await self._press(press)
         except CannotWrite as error:
             return Answer(await self._not_saved(error, press.caller, press.place), alert=True, refused=True)
+        except DamagedRecord as error:
+            return Answer(await self._damaged(error, press.caller, press.place), alert=True, refused=True)
 
     async def _not_saved(self, error: CannotWrite, caller: Caller | None, place: Place) -> RichText:
         """Log that something could not be written, and return how to tell whoever wanted it."""
@@ -71,6 +73,14 @@ class Dispatcher(UpdateHandler):
         tr = await self._translator(caller, place)
         # NOTE: Alert, or answer to a command, while the disk is full: a move or a command had no effect.
         return tr.rich("I can’t save anything right now, so that didn’t count. Please tell whoever runs this bot.")
+
+    async def _damaged(self, error: DamagedRecord, caller: Caller | None, place: Place) -> RichText:
+        """Log that something cannot be read, and return how to tell whoever wanted it."""
+        _LOG.error("record_damaged", chat=place.chat, reason=str(error))  # the reason says it all
+        tr = await self._translator(caller, place)
+        # NOTE: Alert after a fault: what was stored of a game is damaged. "Whoever runs this bot" is its operator,
+        # outside the chat.
+        return tr.rich("I can’t read this table’s saved data. Please tell whoever runs this bot.")
 
     async def _mark_seen(self, update: str) -> None:
         """Write that an update was handled. Where that cannot be, it may be handled twice, as after a kill."""
@@ -87,7 +97,7 @@ class Dispatcher(UpdateHandler):
             # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True)
         if await self._services.store.has_seen(press.id):
-            return Answer()
+            return await self._routes.presses.answer_again(press)
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
         bound = self._routes.presses.is_bound(press.token)
@@ -140,11 +150,8 @@ class Dispatcher(UpdateHandler):
             await self._carry_out(command, tr)
         except Refusal as refusal:
             self._messenger.reply(command, Post(tr.rich(refusal.message), silent=True))
-        except DamagedRecord:
-            _LOG.exception("record_damaged", chat=command.place.chat)
-            # NOTE: Alert after a fault: what was stored of a game is damaged. "Whoever runs this bot" is its
-            # operator, outside the chat.
-            text = tr.rich("I can’t read this table’s saved data. Please tell whoever runs this bot.")
+        except DamagedRecord as error:
+            text = await self._damaged(error, command.caller, command.place)
             self._messenger.reply(command, Post(text, silent=True))
 
     async def _note(self, command: Command) -> None:
@@ -199,6 +206,8 @@ class Dispatcher(UpdateHandler):
             post = await self._welcome(start, place)
         except CannotWrite as error:
             post = Post(await self._not_saved(error, start.caller, place))
+        except DamagedRecord as error:
+            post = Post(await self._damaged(error, start.caller, place))
         if post:
             self._messenger.post(place, post)
         await self._mark_seen(start.id)

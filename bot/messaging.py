@@ -280,6 +280,13 @@ class Platform(Protocol):
     async def send_private(self, person: Person, post: Post) -> MessageId:
         """Send a private message, ahead of boards in the token's rate limit. Raise PersonUnreachable."""
 
+    async def send_secret(self, person: Person, post: Post, note: Callable[[MessageId], Awaitable[None]]) -> MessageId:
+        """Send a private message with a secret and return its id, which `note` writes before the secret is shown.
+
+        So whoever goes on after a kill can take it away. Raise PersonUnreachable. After any ChatError the message may
+        be there without the secret, and its id be written: it can be edited or deleted.
+        """
+
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         """Replace a private message. Raise MessageGone if it cannot be edited, and PersonUnreachable."""
 

@@ -49,7 +49,7 @@ from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
-from bot.worker_pool import WorkerPool, in_own_process, process_executor, thread_executor
+from bot.worker_pool import PATIENCE, WorkerPool, in_own_process, process_executor, thread_executor
 from storage.backup import back_up
 from storage.store import Store
 
@@ -75,6 +75,8 @@ class Service:
         computer_executor_factory: Callable[[], Executor] = thread_executor,
         commands: Iterable[CommandSpec] = COMMANDS,
         film_runner: FilmRunner = asyncio.to_thread,
+        patience: float = PATIENCE,
+        steady: Callable[[], float] | None = None,
     ) -> None:
         self.settings = settings
         self._clock = clock
@@ -82,12 +84,12 @@ class Service:
         self._store = store
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
-        self.render_cache = RenderCache(executor_factory)
-        self.computer_pool = WorkerPool(computer_executor_factory)
+        self.render_cache = RenderCache(executor_factory, patience=patience)
+        self.computer_pool = WorkerPool(computer_executor_factory, patience)
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
-            Services.over(store, games, self.catalogs, clock),
+            Services.over(store, games, self.catalogs, clock, steady),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
@@ -211,6 +213,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             executor_factory=_worker(RENDER_NICE),
             computer_executor_factory=_worker(COMPUTER_NICE),
             film_runner=in_own_process,
+            steady=time.monotonic,
         )
         stack.callback(service.close)
         if settings.playground:

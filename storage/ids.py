@@ -34,7 +34,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def decode_json(blob: bytes, type: type[T]) -> T:  # noqa: A002 - msgspec's name for it
-    """Decode JSON that may hold a `Person` or a `Place`. Raises msgspec.DecodeError.
+    """Decode JSON that may hold a `Person` or a `Place`. Raises ValueError.
 
     What was written before ids were strings (schema 6), or is being written by a process of that version which is
     about to be replaced by this one, holds them as numbers.

@@ -31,9 +31,9 @@ class MaintenanceQueries:
                 "INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline)
             )
 
-    async def next_deadline(self) -> float | None:
-        """Return the time of the nearest deadline, None without any."""
-        row = await self._db.read_one("SELECT min(at) FROM deadlines")
+    async def next_deadline(self, after: float = 0.0) -> float | None:
+        """Return the time of the nearest deadline after a time, None without any."""
+        row = await self._db.read_one("SELECT min(at) FROM deadlines WHERE at > ?", (after,))
         return row[0] if row else None
 
     async def due(self, now: float) -> Sequence[Deadline]:

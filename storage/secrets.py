@@ -11,6 +11,8 @@ from storage.database import Database, Transaction
 from storage.ids import MessageId, Person
 from storage.rows import HandRow, NewSecret, SecretRow
 
+ALL_ACTIONS = 1 << 62
+"""A number that no action of a game has."""
 _COLUMNS = "id, table_id, seat, platform, person, number, event, status, message, remove_at"
 
 
@@ -31,6 +33,11 @@ class SecretQueries:
         where = " AND ".join(f"{column} = ?" for column in given) or "TRUE"
         rows = await self._db.read(f"SELECT {_COLUMNS} FROM whispers WHERE {where} ORDER BY id", tuple(given.values()))
         return [_secret(row) for row in rows]
+
+    async def mark_covered(self, secret: int, message: MessageId) -> None:
+        """Write which private message is about to show a secret, so that whoever goes on knows of it."""
+        async with self._db.write() as tx:
+            await tx.run("UPDATE whispers SET message = ? WHERE id = ?", (message, secret))
 
     async def mark_sent(self, secret: int, message: MessageId, hide_at: float) -> None:
         """Write which private message shows a secret, and when that is taken away. The first time set stands."""
@@ -76,6 +83,18 @@ class SecretQueries:
         async with self._db.write() as tx:
             await tx.run("DELETE FROM whispers WHERE id = ?", (secret,))
             await tx.run("DELETE FROM deadlines WHERE kind IN ('unwhisper', 'hide') AND key = ?", (str(secret),))
+
+    async def move_secret_times(self, seconds: float) -> None:
+        """Move the times at which secrets are taken away, when the clock was set by so many seconds."""
+        async with self._db.write() as tx:
+            await tx.run("UPDATE deadlines SET at = at + ? WHERE kind IN ('unwhisper', 'hide')", (seconds,))
+            await _follow_deadlines(tx)
+
+    async def limit_secret_times(self, latest: float) -> None:
+        """Let no secret be taken away later than at a time, as it would be where the clock was set back."""
+        async with self._db.write() as tx:
+            await tx.run("UPDATE deadlines SET at = min(at, ?) WHERE kind IN ('unwhisper', 'hide')", (latest,))
+            await _follow_deadlines(tx)
 
     async def hands(self, table: str) -> Sequence[HandRow]:
         """Return the private messages that show what the seats of a table hold."""
@@ -130,6 +149,13 @@ async def void_secrets(tx: Transaction, table: str, before: int, at: float) -> N
         "INSERT OR REPLACE INTO deadlines (kind, key, at)"
         " SELECT 'unwhisper', CAST(id AS TEXT), ? FROM whispers WHERE table_id = ? AND number < ?",
         (at, table, before),
+    )
+
+
+async def _follow_deadlines(tx: Transaction) -> None:
+    await tx.run(
+        "UPDATE whispers SET remove_at = (SELECT at FROM deadlines WHERE kind = 'unwhisper' AND key = CAST(id AS TEXT))"
+        " WHERE id IN (SELECT CAST(key AS INTEGER) FROM deadlines WHERE kind = 'unwhisper')"
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from storage.answers import AnswerQueries
 from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.gateway import GatewayQueries
@@ -30,6 +31,7 @@ class Store(
     LessonQueries,
     InboxQueries,
     GatewayQueries,
+    AnswerQueries,
     PlatformQueries,
     MaintenanceQueries,
 ):

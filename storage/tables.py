@@ -12,6 +12,7 @@ from storage.errors import StaleVersion
 from storage.ids import MessageId, Person, Place
 from storage.people import NO_TOPIC, place_columns
 from storage.rows import ActionRow, BoardRow, TableRow
+from storage.secrets import ALL_ACTIONS, void_secrets
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
 
@@ -80,6 +81,18 @@ class TableQueries:
                 (record, table),
             )
 
+    async def end_damaged(self, table: str, at: float, kinds: Sequence[str]) -> None:
+        """Close a table of which nothing can be read but its row's columns, with its deadlines (of these kinds)."""
+        async with self._db.write(urgent=True) as tx:
+            await tx.run(
+                "UPDATE tables SET status = 'closed', finished = ?, version = version + 1"
+                " WHERE id = ? AND status IN ('lobby', 'playing')",
+                (at, table),
+            )
+            for kind in kinds:
+                await tx.run("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, table))
+            await void_secrets(tx, table, ALL_ACTIONS, at)
+
     async def board(self, table: str) -> BoardRow:
         """Return which message shows a table; an empty row where none does yet."""
         row = await self._db.read_one(
@@ -135,7 +148,10 @@ async def write_table(tx: Transaction, row: TableRow) -> None:
 
 def _stale(blob: bytes) -> tuple[MessageId, ...]:
     # Before schema 7 the ids were numbers.
-    return tuple(MessageId(str(message)) for message in msgspec.json.decode(blob, type=tuple[str | int, ...]))
+    try:
+        return tuple(MessageId(str(message)) for message in msgspec.json.decode(blob, type=tuple[str | int, ...]))
+    except ValueError:  # damaged: then these messages stay, until somebody presses them
+        return ()
 
 
 def _table(row: tuple[Any, ...]) -> TableRow:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 import structlog
 
-from bot.errors import ChatError, StaleVersion
+from bot.errors import CannotWrite, ChatError, DamagedRecord, StaleVersion
 
 _LOG = structlog.get_logger(__name__)
 DRAIN_SECONDS = 2.0
@@ -59,7 +60,8 @@ class Background:
     def run(self, work: Awaitable[None]) -> asyncio.Task[None]:
         """Start some work, and return its task.
 
-        A refusal of the platform, or that somebody else was first, is logged and forgotten.
+        A refusal of the platform, that somebody else was first, or that the database takes or tells nothing, is logged
+        and forgotten.
         """
         task = spawn(_guarded(work), "background")
         self._tasks.add(task)
@@ -82,7 +84,7 @@ class Background:
 async def _guarded(work: Awaitable[None]) -> None:
     try:
         await work
-    except (ChatError, StaleVersion) as error:
+    except (ChatError, StaleVersion, CannotWrite, DamagedRecord, sqlite3.OperationalError) as error:
         _LOG.info("chore_failed", reason=str(error))
 
 

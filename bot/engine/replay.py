@@ -197,7 +197,7 @@ def _play(rules: Rules[S], state: S, move: RecordedMove, rng: CommittedRandom) -
     try:
         action = msgspec.json.decode(move.action, type=rules.action_type)
         return rules.play(state, move.seat, action, rng)
-    except (msgspec.DecodeError, IllegalAction) as error:
+    except (ValueError, IllegalAction) as error:
         raise DamagedRecord(f"seat {move.seat} cannot have done {move.action}: {error}") from error
 
 

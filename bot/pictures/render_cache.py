@@ -14,17 +14,23 @@ from typing import Self
 from cachetools import LRUCache
 
 from bot.messaging import Picture
-from bot.worker_pool import WorkerPool, thread_executor
+from bot.worker_pool import PATIENCE, WorkerPool, thread_executor
 
 
 class RenderCache:
     """Renders `Picture`s in an executor, and keeps the most recently used ones by key. For one event loop.
 
-    Callers of a key that is being rendered share one job; one that is cancelled does not cancel it for the others.
+    Callers of a key that is being rendered share one job; one that is cancelled does not cancel it for the others. A
+    drawing that hangs fails, see `WorkerPool` for `patience`.
     """
 
-    def __init__(self, executor_factory: Callable[[], Executor] = thread_executor, kept: int = 64) -> None:
-        self._workers = WorkerPool(executor_factory)
+    def __init__(
+        self,
+        executor_factory: Callable[[], Executor] = thread_executor,
+        kept: int = 64,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._workers = WorkerPool(executor_factory, patience)
         self._drawn: LRUCache[str, bytes] = LRUCache(kept)
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
@@ -102,6 +103,13 @@ class PendingQueries:
             raise bad_request("query is too old and response timeout expired or query ID is invalid")
         del self._waiting[query]
         return handle
+
+    def time_out(self, query: str) -> None:
+        """Let the time of a query be over now."""
+        if handle := self._waiting.get(query):
+            handle.at = -math.inf
+            self._waiting.move_to_end(query, last=False)
+            self.expire()
 
     def expire(self) -> None:
         """End what has waited too long. A press counts as answered if its message was edited lately."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from structlog.typing import EventDict
 
 from tests.helpers.clock import MovingClock
+from tests.helpers.logs import named
 from tests.helpers.party import Party, eventually, party_at
 from tests.setup.test_health import probe
 
@@ -62,3 +66,44 @@ async def test_t9_health_says_so(party: Party) -> None:
             assert await asked.ask() == 503
             assert asked.answer["database"] == "broken"
         assert await asked.ask() == 200
+
+
+async def test_t9_a_computer_moves_when_there_is_room(party: Party, logged: list[EventDict]) -> None:
+    chat = party.world.private(party.ann)
+    await party.say(party.ann, "/play hats", chat)
+    await party.press(party.ann, "I’m the youngest", party.board(chat))
+    await party.press(party.ann, "Start", party.board(chat))
+    table, writer = party.table(chat), party.store._db._writer
+    board, token = party.table_board(chat), party.token(party.table_board(chat), "👁1")
+    think, thinking, go = party.manager.computers._think, asyncio.Event(), asyncio.Event()
+
+    async def slowly(*asked: Any) -> Any:
+        thinking.set()
+        await go.wait()
+        return await think(*asked)
+
+    party.manager.computers._think = slowly
+    await party.send(party.ann, board, token)
+    await asyncio.wait_for(thinking.wait(), 20)
+    await writer.execute("PRAGMA query_only=ON")
+    go.set()
+    await eventually(lambda: "not_saved" in named(logged))
+    assert table.record.moves == 1
+    await writer.execute("PRAGMA query_only=OFF")
+    await eventually(lambda: table.record.moves == 2)
+
+
+async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(party: Party, logged: list[EventDict]) -> None:
+    """Neither sent again, as what is not noted would be, nor left lying."""
+    await party.begin(party.ann, party.bob)
+    writer, sends = party.store._db._writer, party.api.faults.stall(method="sendPhoto", chat=party.ann.id)
+    await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
+    await eventually(lambda: sends.stalled)
+    await writer.execute("PRAGMA query_only=ON")
+    sends.release()
+    await eventually(lambda: "note_waits" in named(logged))
+    await writer.execute("PRAGMA query_only=OFF")
+    await party.settle()
+    assert len([each for each in party.private(party.ann) if each.spoiler]) == 1
+    await party.pass_time(60)
+    assert not [each for each in party.private(party.ann) if each.spoiler]

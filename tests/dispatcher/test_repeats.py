@@ -88,7 +88,8 @@ async def test_the_last_hundred_updates_again_after_a_restart(party: Party, upda
         party.world.updates.put(kind, lane, content)
     await party.settle()
     assert (shown(party), party.table_record()) == (before, record)
-    assert told(party) == []
+    # The answer to "Yes, end the game" is an edit, which a kill may lose: it is made again and changes nothing.
+    assert set(told(party)) <= {"editMessageText"}
 
 
 async def test_updates_delivered_twice_are_carried_out_once(party: Party) -> None:

@@ -8,6 +8,7 @@ class MovingClock:
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
+        self._set_by = 0.0
 
     def __call__(self) -> float:
         """Return the present time."""
@@ -18,3 +19,12 @@ class MovingClock:
         assert seconds >= 0, f"time does not run back by {-seconds} s"
         self.now += seconds
         return self.now
+
+    def steady(self) -> float:
+        """Return the time as a clock shows it that nobody sets."""
+        return self.now - self._set_by
+
+    def set_by(self, seconds: float) -> None:
+        """Set the clock forward or back, while no time passes."""
+        self.now += seconds
+        self._set_by += seconds

@@ -8,6 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.engine.randomness import CommittedRandom
+from bot.engine.replay import GameRecord, rng_of
+
 
 class Ledger:
     """Reads, and for what only time would do writes, the bot's database file."""
@@ -59,6 +62,19 @@ class Ledger:
         """Return the moves of a game by number; the deal, number 0, is no move."""
         rows = self.rows("SELECT number, seat, action FROM actions WHERE table_id = ? AND number > 0", table)
         return {number: {"seat": seat, **json.loads(action)} for number, seat, action in rows}
+
+    def randomness(self, table: str) -> CommittedRandom:
+        """Return the streams of a running game, from which all its shuffles and dice come."""
+        record = self.record(table)
+        seats = record["seats"]
+        return rng_of(
+            GameRecord(
+                **{name: record[name] for name in ("game", "rules_version", "options", "seed", "commitment")},
+                seats=tuple(seat["key"] for seat in seats),
+                presses=tuple(seat["press"] for seat in seats),
+                starter=None,
+            )
+        )
 
     def events(self, table: str) -> list[dict[str, Any]]:
         """Return what has happened in a game, in order."""

@@ -6,14 +6,11 @@ read again. What fails is not remembered.
 
 from __future__ import annotations
 
-import hashlib
-import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cachetools import LRUCache
-from PIL import Image
 
 from bot.i18n import catalogs
 from bot.i18n.translator import SOURCE_LOCALE
@@ -21,7 +18,10 @@ from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.rulebook import book
 from bot.rulebook.asked import FILE, read_asked
+from tests.helpers.paint import paint
 
+Pictures = Literal["shared", "own", "blank"]
+"""Drawn once for all who want them, by each for itself, or not at all."""
 KEPT = 300
 """Pictures, of some 100 kB each."""
 
@@ -34,6 +34,14 @@ def share_pictures(cache: RenderCache) -> None:
     Not for tests that ask whether the same key gives the same picture.
     """
     cache._drawn = _drawn
+
+
+def supply_pictures(cache: RenderCache, pictures: Pictures) -> None:
+    """Let a cache draw for itself, share what others have drawn, or return blank pictures."""
+    if pictures == "shared":
+        share_pictures(cache)
+    elif pictures == "blank":
+        leave_blank(cache)
 
 
 def leave_blank(cache: RenderCache) -> None:
@@ -50,10 +58,7 @@ def leave_blank(cache: RenderCache) -> None:
 
 def blank(picture: Picture) -> bytes:
     """Return a small PNG of one colour, the same for the same key."""
-    file = io.BytesIO()
-    red, green, blue = hashlib.sha256(picture.key.encode()).digest()[:3]
-    Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
-    return file.getvalue()
+    return paint(picture.key)
 
 
 def remember_files() -> None:

@@ -8,7 +8,7 @@ import inspect
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from bot.playground.call_log import Call
 from bot.playground.feed import Toast
@@ -21,10 +21,9 @@ from storage.ids import Person
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.lobby import PAGES, is_called, way_to
-from tests.helpers.memory import leave_blank, share_pictures
+from tests.helpers.memory import Pictures, supply_pictures
 from tests.helpers.playground import Playground
 
-Pictures = Literal["shared", "own", "blank"]
 PATIENCE = 60.0
 """Seconds until something is given up, the making of a video too."""
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
@@ -60,12 +59,14 @@ class Party:
         clock: Callable[[], float],
         names: Sequence[tuple[str, str]] = NAMES,
         pictures: Pictures = "shared",
+        steady: Callable[[], float] | None = None,
         **settings: Any,
     ) -> None:
         self.world = world
         self.api = api
         self._path = path
         self._clock = clock
+        self._steady = steady
         self._pictures = pictures
         self._settings = settings
         self.people = [world.add_person(name, language_code=language) for name, language in names]
@@ -86,11 +87,8 @@ class Party:
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
         )
         self.store = await Store.open(self._path)
-        self.service = Service(settings, self.store, self._clock)
-        if self._pictures == "shared":
-            share_pictures(self.service.render_cache)
-        elif self._pictures == "blank":
-            leave_blank(self.service.render_cache)
+        self.service = Service(settings, self.store, self._clock, steady=self._steady)
+        supply_pictures(self.service.render_cache, self._pictures)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
         self._adapter = adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
@@ -233,9 +231,9 @@ class Party:
         record: Record = self.table().record
         return record
 
-    def mover(self) -> User:
+    def mover(self, chat: Chat | None = None) -> User:
         """Return the person whose turn it is."""
-        return self.world.people[int(self.table().actor().id)]
+        return self.world.people[int(self.table(chat).actor().id)]
 
 
 @contextlib.asynccontextmanager
@@ -245,6 +243,7 @@ async def party_at(
     *,
     names: Sequence[tuple[str, str]] = NAMES,
     pictures: Pictures = "shared",
+    steady: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[Party]:
     """Bring four people together for a test, each with a name and a language.
@@ -254,7 +253,7 @@ async def party_at(
     """
     world = World(now=clock, group_per_minute=0, per_second=0)
     async with Playground(world) as api:
-        party = Party(world, api, path, clock, names, pictures=pictures, **settings)
+        party = Party(world, api, path, clock, names, pictures=pictures, steady=steady, **settings)
         await party.open()
         try:
             yield party

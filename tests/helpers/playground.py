@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from types import TracebackType
 
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 
 from bot.playground.api import BotApi
 from bot.playground.faults import Faults
@@ -15,14 +16,24 @@ from bot.playground.world import World
 
 
 class Playground:
-    """Serves a world on loopback within an `async with` block; `port` 0 takes a free one."""
+    """Serves a world on loopback within an `async with` block; `port` 0 takes a free one.
 
-    def __init__(self, world: World, *, port: int = 0, routes: Iterable[web.AbstractRouteDef] = ()) -> None:
+    `middlewares` see each call before the Bot API does, and its answer before the bot does.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        port: int = 0,
+        routes: Iterable[web.AbstractRouteDef] = (),
+        middlewares: Iterable[Middleware] = (),
+    ) -> None:
         self.world = world
         self.url = ""
         self._port = port
         self._api = BotApi(world, webhook_wait=0.05)
-        app = web.Application(middlewares=[loopback_only])
+        app = web.Application(middlewares=[loopback_only, *middlewares])
         app.add_routes([*self._api.routes(), *routes])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
 

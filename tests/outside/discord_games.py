@@ -73,8 +73,8 @@ async def _play(table: RandomTable, ledger: Ledger, presses: int, at_random: int
     await table.open()
     while not table.over() and len(table.used) < presses:
         if len(table.used) > at_random:
-            state = ledger.state(ledger.table_at(table.channel.id))
-            await table.play_turn(next_presses(table.word, state, table.codes()))
+            number = ledger.table_at(table.channel.id)
+            await table.play_turn(next_presses(table.word, ledger, number, table.codes()))
         else:
             await table.press_anything()
     return time.monotonic() - began

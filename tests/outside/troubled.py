@@ -14,8 +14,9 @@ answer compare: same run, same machine, same tables. When no more answers are ke
 end by seeing through everything, as those in trouble do as soon as it has begun: at random, games take hundreds of
 presses, and a board in Discord changes once a second. Afterwards the witnesses read everything again.
 
-Says every ten seconds how far it is, and at the end how the games went and how long answers took. With 20 answers kept
-waiting it takes four to seven minutes, as long as its longest hunt; after fifteen it gives up and says what goes on.
+Says every ten seconds how far it is, and at the end how the games went, how long answers took, and how late a timer of
+the people's own process was: as late as that may be an answer by which the bot has done nothing slowly. With 20 answers
+kept waiting it takes about four minutes; after fifteen it gives up and says what goes on.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from bot.concurrency.tasks import cancel
 from bot.playground.faults import Fault as TelegramFault
 from bot.playground.model import Message
 from bot.playground.world import World
@@ -51,8 +53,8 @@ from tests.outside import games, test_other_games
 
 HOURS = 13_317
 SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
-MOST_SECONDS, NEWS_SECONDS = 900.0, 10.0
-"""After how long a run has failed, and how often it says how far it is."""
+MOST_SECONDS, NEWS_SECONDS, TIMER_SECONDS = 900.0, 10.0, 0.02
+"""After how long a run has failed, how often it says how far it is, and how long the timer runs that may be late."""
 EXPECTED = {"direct_messages_refused", "place_closed"}
 """What the log may say, which docs/operations.md lists for these faults."""
 _LIBRARY = ("voice will NOT be supported", "We are being rate limited", "Attempting a reconnect")
@@ -113,7 +115,7 @@ class TelegramGroup(RandomGame):
 
     def _next(self) -> list[str]:
         offered = {token.rpartition(".")[2] for token in self.tokens()}
-        return next_presses(self.word, self._ledger.state(self._ledger.table_at(self.place)), offered)
+        return next_presses(self.word, self._ledger, self._ledger.table_at(self.place), offered)
 
     def answered(self) -> list[float]:
         """List the seconds from each press to its answer."""
@@ -155,8 +157,8 @@ class DiscordGroup(RandomTable):
     async def turn(self) -> None:
         """Press at random, or what brings the game to its end."""
         if self.hurries:
-            state = self._ledger.state(self._ledger.table_at(self.place))
-            await self.play_turn(next_presses(self.word, state, self.codes()))
+            table = self._ledger.table_at(self.place)
+            await self.play_turn(next_presses(self.word, self._ledger, table, self.codes()))
         else:
             await self.press_anything()
 
@@ -197,6 +199,7 @@ class Comparison:
     """Seconds from press to answer in the healthy groups of one platform: without trouble, and beside it.
 
     `beside_held`: how many times all that played were answered while an answer of another group was kept waiting.
+    `late`: by how many seconds a timer of the people's process was late at most, since the trouble has begun.
     """
 
     platform: str
@@ -204,13 +207,15 @@ class Comparison:
     before: list[float]
     beside: list[float]
     beside_held: int
+    late: float
 
     def __str__(self) -> str:
         """Return the report in a few lines."""
         held = f"{self.beside_held} times all were answered while another group’s answer was kept waiting"
         games = f"  played to the end: {', '.join(map(str, self.games))}"
         times = (_times("before", self.before), _times("beside", self.beside))
-        return "\n".join((f"{self.platform}: {held}", games, *times))
+        late = f"  a timer of this process was late by {1000 * self.late:.0f} ms at most"
+        return "\n".join((f"{self.platform}: {held}", games, *times, late))
 
 
 def _times(name: str, seconds: Sequence[float]) -> str:
@@ -260,6 +265,7 @@ class _Evening:
         self.world, self.discord, self.ledger = world, discord, ledger
         self.pause, self.warm_up, self.hunting = pause, warm_up, hunting
         self.hunt_until = float("inf")
+        self.timer_late = 0.0
         self.phase = "opening tables"
         self.well_on_telegram = [TelegramGroup(world, ledger, n, word) for n, word in enumerate(games_of_each_kind())]
         self.slow = TelegramGroup(world, ledger, 10, "hats", 3)
@@ -285,14 +291,14 @@ class _Evening:
 
     async def run(self, held: int, seconds: float, news: Callable[[str], object]) -> tuple[int, int]:
         """Open the tables, play for a while, begin the trouble, hold answers back, and play to the end."""
-        telling = asyncio.create_task(self._tell(news))
+        beside = [asyncio.create_task(self._tell(news)), asyncio.create_task(self._time())]
         try:
             async with asyncio.timeout(MOST_SECONDS):
                 return await self._run(held, seconds)
         except TimeoutError:
             raise AssertionError(f"no end after {MOST_SECONDS:.0f} s: {self._standing()}") from None
         finally:
-            telling.cancel()
+            await cancel(*beside)
 
     async def _run(self, held: int, seconds: float) -> tuple[int, int]:
         self.hidden.group.hides_members = True
@@ -314,6 +320,13 @@ class _Evening:
         while True:
             news(f"{time.monotonic() - began:4.0f} s, {self._standing()}")
             await asyncio.sleep(NEWS_SECONDS)
+
+    async def _time(self) -> None:
+        while True:
+            began = time.monotonic()
+            await asyncio.sleep(TIMER_SECONDS)
+            if self.marks:
+                self.timer_late = max(self.timer_late, time.monotonic() - began - TIMER_SECONDS)
 
     def _standing(self) -> str:
         """Say how far it is: what happens now, presses that were answered in all groups, the games that go on."""
@@ -401,7 +414,7 @@ class _Evening:
             ("Discord", self.well_on_discord, self.on_discord),
         ]
         return [
-            Comparison(name, self._ended(every), self._taken(well, 0), self._taken(well, 2), times)
+            Comparison(name, self._ended(every), self._taken(well, 0), self._taken(well, 2), times, self.timer_late)
             for (name, well, every), times in zip(sides, beside_held, strict=True)
         ]
 

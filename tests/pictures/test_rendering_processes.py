@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import BrokenExecutor
 from functools import partial
+
+import pytest
 
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
-from bot.worker_pool import process_executor
+from bot.worker_pool import WorkerHung, process_executor
 
 PARENT = """
 import asyncio, os, time
@@ -37,6 +41,22 @@ def who_draws() -> bytes:
     return str(os.getpid()).encode()
 
 
+def die() -> bytes:
+    """Stand in for a drawing that the kernel ends."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return b""
+
+
+def devour() -> bytes:
+    """Stand in for a drawing that is refused memory."""
+    space, limit = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, limit))
+    try:
+        return bytes(8 << 30)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (space, limit))
+
+
 def lives(process: int) -> bool:
     try:
         os.kill(process, 0)
@@ -56,6 +76,47 @@ async def test_a_process_that_was_ended_is_replaced() -> None:
         os.kill(first, signal.SIGKILL)
         await asyncio.sleep(0.2)
         assert int(await cache.draw(Picture("2", who_draws, ""))) != first
+
+
+async def test_a_process_that_hangs_is_ended_and_what_waited_is_drawn() -> None:
+    """It is stopped, as one that waits for a lock or computes for ever is; nobody but its own picture fails."""
+    async with RenderCache(process_executor, patience=5.0) as cache:
+        first = int(await cache.draw(Picture("1", who_draws, "")))
+        os.kill(first, signal.SIGSTOP)
+        hung, *others = await asyncio.gather(
+            *(cache.draw(Picture(str(number), who_draws, "")) for number in range(2, 5)), return_exceptions=True
+        )
+        assert isinstance(hung, WorkerHung)
+        assert all(isinstance(each, bytes) and int(each) != first for each in others), others
+        assert not lives(first)
+
+
+async def test_a_drawing_that_ends_its_process_fails_alone() -> None:
+    """As where it takes more memory than there is: the kernel kills it with SIGKILL."""
+    async with RenderCache(process_executor) as cache:
+        drawings = [who_draws, die, who_draws, die, who_draws]
+        jobs = [cache.draw(Picture(str(number), each, "")) for number, each in enumerate(drawings)]
+        drawn = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [isinstance(each, BrokenExecutor) for each in drawn] == [each is die for each in drawings]
+
+
+async def test_a_drawing_without_memory_fails_alone() -> None:
+    async with RenderCache(process_executor) as cache:
+        worker = int(await cache.draw(Picture("1", who_draws, "")))
+        with pytest.raises(MemoryError):
+            await cache.draw(Picture("2", devour, ""))
+        assert int(await cache.draw(Picture("3", who_draws, ""))) == worker
+
+
+async def test_a_pool_whose_process_hangs_can_be_closed() -> None:
+    async with RenderCache(process_executor) as cache:
+        worker = int(await cache.draw(Picture("1", who_draws, "")))
+        os.kill(worker, signal.SIGSTOP)
+        drawing = asyncio.create_task(cache.draw(Picture("2", who_draws, "")))
+        await asyncio.sleep(0.2)
+    assert not lives(worker)
+    drawing.cancel()
+    await asyncio.gather(drawing, return_exceptions=True)
 
 
 async def test_what_a_drawing_raises_comes_back() -> None:

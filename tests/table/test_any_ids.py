@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -55,6 +55,11 @@ class Matrix:
 
     async def send_private(self, person: Person, post: Post) -> MessageId:
         return await _Permit(self, Place("matrix", person.id, private=True)).post(post)
+
+    async def send_secret(self, person: Person, post: Post, note: Callable[[MessageId], Awaitable[None]]) -> MessageId:
+        message = await self.send_private(person, post)
+        await note(message)
+        return message
 
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:
         await _Permit(self, Place("matrix", person.id, private=True)).edit(message, post)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,8 +15,9 @@ from bot.table.model import turn_clock
 from bot.table.model.preferences import Preferences
 from tests.helpers.clock import MovingClock
 from tests.helpers.logs import named
-from tests.helpers.party import Party, labels
+from tests.helpers.party import Party, labels, party_at
 from tests.table.test_chats import migrate
+from tests.table.test_secrets import whispers
 
 HOUR, DAY = 3_600.0, 86_400.0
 TURN, LEFT = 300.0, 120.0
@@ -96,6 +98,19 @@ class TestReminding:
         assert len(party.private(party.ann)) == before
         assert party.table().record.reminders == ()
         assert party.table_board().id in party.group.messages
+
+    async def test_changes_at_once_take_a_reminder_away_once(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.pass_time(TURN - LEFT)
+        assert len(reminders(party)) == 1
+        table = party.table()
+        async with table.changing() as change:
+            await change.save(replace(table.record, since=table.record.since + 1))
+            await change.save(replace(table.record, since=table.record.since + 1))
+        await party.settle()
+        assert reminders(party) == []
+        gone = [(call.chat, call.params["message_id"]) for call in party.world.calls if call.method == "deleteMessage"]
+        assert len(gone) == len({*gone}) > 1
 
     @pytest.mark.parametrize("end", ["the computer plays", "stopped"])
     async def test_reminders_go_after_a_restart_too(self, party: Party, end: str) -> None:
@@ -300,11 +315,51 @@ class TestClocksThatJump:
         if down:
             await party.open()
         await party.tick()
-        assert ("clock_set_back" in named(logged)) is not down
+        assert ("clock_set" in named(logged)) is not down
         await party.pass_time(TURN - 60)
         assert party.table().record.moves == 0
         await party.pass_time(60)
         assert party.table().record.moves == 1
+
+    @pytest.mark.parametrize("days", [1, -1])
+    async def test_a_clock_set_by_a_day_costs_nobody_anything(
+        self, database: Path, clock: MovingClock, days: int
+    ) -> None:
+        """Not the turn, its time, the lobby next door, nor a secret its minute; and nobody is slowed for a day."""
+        async with party_at(database, clock, pictures="blank", steady=clock.steady) as party:
+            await party.begin(party.ann, party.bob)
+            other = party.world.create_group("Others", party.people)
+            await party.say(party.ann, "/play hats", other)
+            lobby = party.table(other)
+            await party.press(party.ann, "👁1")
+            assert len(whispers(party, party.ann)) == 1
+            await party.pass_time(30)
+            clock.set_by(days * DAY)
+            await party.tick()
+            assert party.table().record.moves == 1
+            assert lobby.record.status == "lobby"
+            assert len(whispers(party, party.ann)) == 1
+            await party.pass_time(30)
+            assert whispers(party, party.ann) == []
+            await party.pass_time(TURN - 31)
+            assert party.table().record.moves == 1
+            await party.pass_time(1)
+            assert party.table().record.moves == 2, "the turn got its time anew, and no more"
+            await party.pass_time(30 * 60)
+            assert lobby.record.status == "closed"
+
+    async def test_who_was_slowed_before_the_clock_was_set_back_is_heard_again(
+        self, database: Path, clock: MovingClock
+    ) -> None:
+        async with party_at(database, clock, pictures="blank", steady=clock.steady) as party:
+            await party.begin(party.ann, party.bob)
+            for _ in range(40):
+                toast = await party.send(party.bob, party.table_board(), party.token(party.table_board(), "👁1"))
+            assert "Slow down" in toast.text
+            clock.set_by(-DAY)
+            clock.advance(60)
+            toast = await party.send(party.bob, party.table_board(), party.token(party.table_board(), "👁1"))
+            assert "Slow down" not in toast.text
 
     async def test_summer_time_changes_no_turn(self, party: Party, clock: MovingClock) -> None:
         """Berlin's clocks went from 2:00 to 3:00 on 2026-03-29 at 01:00 UTC; deadlines are Unix seconds."""

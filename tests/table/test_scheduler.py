@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.errors import ChatUnavailable
-from bot.table.running.scheduler import DeadlineScheduler
+from bot.errors import ChatUnavailable, DamagedRecord
+from bot.table.running.scheduler import AFTER_ERROR, DeadlineScheduler
 from storage.rows import Deadline
 from storage.store import Store
 from tests.helpers.clock import MovingClock
+from tests.helpers.party import eventually
 
 
 @pytest.fixture
@@ -77,6 +80,57 @@ async def test_one_that_waits_holds_up_no_other(store: Store, clock: MovingClock
     await store.set_deadline(Deadline("a", "1", clock()))
     await store.set_deadline(Deadline("b", "2", clock()))
     assert await asyncio.wait_for(scheduler.tick(), 10)
+
+
+async def test_one_that_goes_on_failing_or_waiting_keeps_no_later_one(store: Store) -> None:
+    """As of a table that cannot be read, or a chat that does not answer; by the real clock, which nobody moves."""
+    served = asyncio.Event()
+
+    async def fails(_: str) -> None:
+        raise DamagedRecord("half a record")
+
+    async def waits(_: str) -> None:
+        await asyncio.Event().wait()
+
+    async def serves(_: str) -> None:
+        served.set()
+
+    scheduler = DeadlineScheduler(store, time.time, {"a": fails, "b": waits, "c": serves})
+    await store.set_deadline(Deadline("a", "1", time.time()))
+    await store.set_deadline(Deadline("b", "1", time.time()))
+    running = asyncio.create_task(scheduler.run())
+    await eventually(lambda: scheduler._failed)
+    await store.set_deadline(Deadline("c", "2", time.time()))
+    scheduler.poke()
+    await asyncio.wait_for(served.wait(), AFTER_ERROR / 2)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_database_that_cannot_be_read_for_a_moment_does_not_end_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = asyncio.Event()
+
+    async def serves(_: str) -> None:
+        served.set()
+
+    failed = asyncio.Event()
+
+    async def due(now: float) -> list[Deadline]:
+        monkeypatch.undo()
+        failed.set()
+        raise sqlite3.OperationalError("disk I/O error")
+
+    await store.set_deadline(Deadline("a", "1", time.time()))
+    monkeypatch.setattr(store, "due", due)
+    scheduler = DeadlineScheduler(store, time.time, {"a": serves})
+    running = asyncio.create_task(scheduler.run())
+    await asyncio.wait_for(failed.wait(), 10)
+    scheduler.poke()
+    await asyncio.wait_for(served.wait(), 20)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_one_that_was_moved_while_it_was_served_stays(store: Store, clock: MovingClock) -> None:

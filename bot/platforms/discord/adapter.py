@@ -24,6 +24,7 @@ from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_
 from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.dm_openings import DmOpenings
 from bot.platforms.discord.errors import AWAY
+from bot.platforms.discord.expiring import AnswerJournal
 from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.logins import GatewayJournal, LoginGuard, LoginsSpent
 from bot.platforms.discord.messages import DiscordMessages
@@ -43,7 +44,7 @@ _UNAUTHORIZED = 401
 _REFUSED_TOKEN, _BAD_SHARD, _TOO_FEW_SHARDS, _BAD_INTENTS, _FORBIDDEN_INTENTS = 4004, 4010, 4011, 4013, 4014
 
 
-class DiscordJournal(GatewayJournal, ChannelJournal, Protocol):
+class DiscordJournal(GatewayJournal, ChannelJournal, AnswerJournal, Protocol):
     """All that is written down for the next process."""
 
 
@@ -90,7 +91,7 @@ class DiscordAdapter:
         self._shards = (shard_count, tuple(shard_ids))
         self._timing = timing or DiscordTiming()
         self._messages = DiscordMessages(draw)
-        self._answers = InteractionResponses(self._messages)
+        self._answers = InteractionResponses(self._messages, journal, wall_clock)
         self._cache = DiscordCache(clock)
         self.chat = DiscordPlatform(
             self._messages,
@@ -129,6 +130,8 @@ class DiscordAdapter:
     async def run(self, handler: UpdateHandler) -> None:
         """Pass interactions to `handler` until `stop`. Raise SettingError."""
         self.listen(handler)
+        if self._messages.client is not None:
+            await self._answers.take_back_left(self._messages.client, self._bot)
         noting = spawn(self._keep_noting_shards(), "shards")
         try:
             await self._stay_connected()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 
 import discord
@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from bot.errors import MessageGone, PersonUnreachable, PlaceGone, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
+from bot.platforms.covered import send_secret
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.dm_openings import REFUSED_SECONDS, DmOpenings
 from bot.platforms.discord.errors import AWAY, OpeningsRefused, chat_error, translating_errors
@@ -111,6 +112,10 @@ class DiscordPlatform(Platform):
     async def send_private(self, person: Person, post: Post) -> MessageId:
         async with self._permit(private_place(person)) as permit:
             return await permit.post(post)
+
+    @override
+    async def send_secret(self, person: Person, post: Post, note: Callable[[MessageId], Awaitable[None]]) -> MessageId:
+        return await send_secret(self, person, post, note)
 
     @override
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:

@@ -2,6 +2,9 @@
 
 Discord requires the first response within three seconds, so it is sent before anything waits in a queue. What follows
 uses the interaction's token and is under no channel's rate limit.
+
+An answer about a table is taken away in its time, by the next process if this one is killed. So what deletes it is
+written down before it shows anything: a new message is shown covered first (`bot.platforms.covered`).
 """
 
 from __future__ import annotations
@@ -18,8 +21,9 @@ from bot.concurrency.keyed_queue import KeyedQueue
 from bot.errors import PicturesForbidden, PostRejected
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
+from bot.platforms.covered import covered
 from bot.platforms.discord.errors import AWAY, chat_error, is_answered, is_expired, is_over
-from bot.platforms.discord.expiring import ExpiringAnswers
+from bot.platforms.discord.expiring import LONGEST_SECONDS, AnswerJournal, ExpiringAnswers
 from bot.platforms.discord.markdown import markdown
 from bot.platforms.discord.messages import DiscordMessages, PreparedPost
 from bot.platforms.discord.parsing import Interaction, is_ephemeral
@@ -33,10 +37,21 @@ T = TypeVar("T")
 class InteractionResponses:
     """Sends the responses of one adapter."""
 
-    def __init__(self, messages: DiscordMessages) -> None:
+    def __init__(self, messages: DiscordMessages, journal: AnswerJournal, wall_clock: Callable[[], float]) -> None:
         self._messages = messages
+        self._journal = journal
+        self._wall_clock = wall_clock
+        self._noted: set[int] = set()
         self._edits = KeyedQueue()
         self.expiring = ExpiringAnswers()
+
+    async def take_back_left(self, client: discord.Client, bot: str) -> None:
+        """Delete what a process that was killed has left. Never raises what Discord answers."""
+        for message, token, until in await self._journal.noted_answers(bot):
+            if until > self._wall_clock():
+                hook = discord.Webhook.partial(int(bot), token, client=client)
+                await self._send(hook.delete_message(int(message)))
+            await self._journal.drop_answer(bot, message)
 
     async def acknowledge(self, interaction: Interaction, *, command: bool, public: bool = False) -> bool:
         """Send the first response: none visible for a press, "thinking" for a command.
@@ -75,13 +90,18 @@ class InteractionResponses:
 
     async def replace_original(self, interaction: Interaction, post: Post) -> bool:
         """Replace what the interaction shows by a post: the message pressed, or "thinking". Return whether it did."""
-        message = await self._show(
-            post,
-            lambda prepared: interaction.edit_original_response(
+
+        def show(prepared: PreparedPost) -> Awaitable[discord.Message]:
+            return interaction.edit_original_response(
                 view=prepared.view, attachments=prepared.files, allowed_mentions=discord.AllowedMentions.none()
-            ),
-        )
-        return await self._expire_later(interaction, message, post)
+            )
+
+        if post.subject:
+            there = interaction.message or await self._show(covered(post), show)
+            if there is None:
+                return False
+            await self._note(interaction, there.id)
+        return await self._expire_later(interaction, await self._show(post, show), post)
 
     async def send_followup(self, interaction: Interaction, post: Post) -> bool:
         """Show a post below, to the person alone. Return whether it arrived."""
@@ -92,7 +112,24 @@ class InteractionResponses:
                 view=prepared.view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), wait=True, **more
             )
 
-        message = await self._show(post, send)
+        if not post.subject:
+            return await self._expire_later(interaction, await self._show(post, send), post)
+        cover = await self._show(covered(post), send)
+        if cover is None:
+            return False
+        number = cover.id
+        await self._note(interaction, number)
+        message = await self._show(
+            post,
+            lambda prepared: interaction.followup.edit_message(
+                number,
+                view=prepared.view,
+                attachments=prepared.files,
+                allowed_mentions=discord.AllowedMentions.none(),
+            ),
+        )
+        if message is None:
+            await self._delete(interaction, number)
         return await self._expire_later(interaction, message, post)
 
     async def send_text(self, interaction: Interaction, text: RichText | str) -> None:
@@ -110,6 +147,8 @@ class InteractionResponses:
         if interaction.message is not None:
             self.expiring.forget(interaction.message.id)
         await self._send(interaction.delete_original_response())
+        if interaction.message is not None:
+            await self._forget(interaction, interaction.message.id)
 
     async def autocomplete(self, interaction: Interaction, excerpts: tuple[LookupResult, ...]) -> None:
         """Offer results while somebody is typing; the value of each is its id."""
@@ -152,14 +191,33 @@ class InteractionResponses:
         if message is None:
             return False
         number = message.id
+        if not post.subject:
+            await self._forget(interaction, number)  # it has shown something else before
         await self.expiring.shown(
-            number,
-            interaction.user.id,
-            post.subject,
-            post.lasts,
-            lambda: self._send(interaction.followup.delete_message(number)),
+            number, interaction.user.id, post.subject, post.lasts, lambda: self._delete(interaction, number)
         )
         return True
+
+    async def _note(self, interaction: Interaction, message: int) -> None:
+        """Write down what deletes a message, before it shows what is to be deleted."""
+        until = self._wall_clock() + LONGEST_SECONDS
+        await self._journal.note_answer(str(interaction.application_id), str(message), interaction.token, until)
+        self._noted.add(message)
+
+    async def _forget(self, interaction: Interaction, message: int) -> None:
+        if message in self._noted:
+            self._noted.discard(message)
+            await self._journal.drop_answer(str(interaction.application_id), str(message))
+
+    async def _delete(self, interaction: Interaction, message: int) -> None:
+        """Delete an answer. Where Discord is away the next process tries once more."""
+        try:
+            await interaction.followup.delete_message(message)
+        except (*AWAY, discord.InteractionResponded) as error:
+            _log_refusal(error)
+            if not is_over(error):
+                return
+        await self._forget(interaction, message)
 
     async def _send(self, call: Awaitable[T]) -> T | None:
         """Make a call whose failure is only logged: the person can press again."""

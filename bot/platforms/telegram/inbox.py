@@ -169,8 +169,13 @@ class UpdateInbox:
     async def _take_up(self, rows: Sequence[tuple[int, str, float]]) -> None:
         now = self._wall_clock()
         for number, body, at in rows:
-            update = json.loads(body)
-            if now - at > _life(update):
+            try:
+                update = dict(json.loads(body))
+                too_old = now - at > _life(update)
+            except (ValueError, TypeError):
+                _LOG.exception("update_unreadable", update=number)
+                too_old = True
+            if too_old:
                 self._finished.add(number)
             elif not self._processor.knows(number):
                 self._start(number, update)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 from cachetools import TTLCache
@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from bot.errors import AdminsUnknown, MessageGone, PersonUnreachable, PlaceGone, PostRejected, SlowDown
 from bot.messaging import Limits, Platform, Post, SendPermit
+from bot.platforms.covered import send_secret
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
 from bot.platforms.telegram.messages import TelegramMessages
@@ -87,6 +88,10 @@ class TelegramPlatform(Platform):
             permit.calls += 1
             with self._translating_errors(place, posting=True):
                 return await self._messages.send(place, post)
+
+    @override
+    async def send_secret(self, person: Person, post: Post, note: Callable[[MessageId], Awaitable[None]]) -> MessageId:
+        return await send_secret(self, person, post, note)
 
     @override
     async def edit_private(self, person: Person, message: MessageId, post: Post) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
+import structlog
 from cachetools import LRUCache
 from msgspec.structs import replace
 
-from bot.errors import DamagedRecord
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.table.model.preferences import Preferences
@@ -16,6 +16,7 @@ from storage.ids import Place
 from storage.rows import ChatRow
 from storage.store import Store
 
+_LOG = structlog.get_logger(__name__)
 CACHED = 10_000
 
 
@@ -28,11 +29,11 @@ class ChatBook:
         self._cache: LRUCache[Place, ChatRow] = LRUCache(CACHED)
 
     async def preferences(self, place: Place) -> Preferences:
-        """Return a chat's choices. Raise DamagedRecord."""
+        """Return a chat's choices."""
         return _decoded(await self._row(place))
 
     async def change(self, place: Place, change: Callable[[Preferences], Preferences]) -> Preferences:
-        """Change a chat's choices, and return them. Raise DamagedRecord."""
+        """Change a chat's choices, and return them."""
         row = await self._row(place)
         preferences = change(_decoded(row))  # nothing is awaited from here until the cache has the new row
         await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
@@ -70,11 +71,17 @@ class ChatBook:
     async def _save(self, old: ChatRow, new: ChatRow) -> None:
         if old != new:
             self._cache[new.place] = new  # first, so that whoever changes this row meanwhile changes the new one
-            await self._store.save_chat(new)
+            try:
+                await self._store.save_chat(new)
+            except BaseException:
+                self._cache.pop(new.place, None)  # nobody is told what is not written
+                raise
 
 
 def _decoded(row: ChatRow) -> Preferences:
+    """Return what a chat has chosen; where that is damaged, what holds for one that has chosen nothing."""
     try:
         return msgspec.json.decode(row.settings, type=Preferences)
-    except msgspec.DecodeError as error:
-        raise DamagedRecord(f"settings of {row.place}: {error}") from error
+    except ValueError as error:
+        _LOG.error("settings_damaged", chat=row.place.chat, reason=str(error))
+        return Preferences()

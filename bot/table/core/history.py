@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+import structlog
 
 from bot.engine.rules import Event, Seat
+from bot.errors import DamagedRecord
 from bot.table.core.table import Table
 from bot.table.model import play
+from storage.rows import ActionRow
 from storage.store import Store
 
+_LOG = structlog.get_logger(__name__)
 LOOK_BACK = 90
 """Of how many actions a round may consist at most: one of four in The Invisible Man has about twenty."""
 
@@ -32,16 +36,18 @@ async def history(store: Store, table: Table, after: int) -> list[Deed]:
         moves = table.record.moves
         actions = await store.actions(table.id, after)
         if table.record.moves == moves:  # else a move was committed meanwhile, and may be missing here
-            return [
-                Deed(
-                    action.number,
-                    None if action.action == play.LEAVE else action.seat,
-                    play.public(play.decode_events(table.game, action.events)),
-                )
-                for action in actions
-                if action.number <= moves
-            ]
+            return [_deed(table, action) for action in actions if action.number <= moves]
     return []
+
+
+def _deed(table: Table, action: ActionRow) -> Deed:
+    """Read one action; of one that is damaged nothing can be told, but the game goes on."""
+    events: tuple[Event, ...] = ()
+    try:
+        events = play.public(play.decode_events(table.game, action.events))
+    except DamagedRecord as error:
+        _LOG.error("table_damaged", table=table.id, action=action.number, reason=str(error))  # it says it all
+    return Deed(action.number, None if action.action == play.LEAVE else action.seat, events)
 
 
 def told(deeds: Sequence[Deed]) -> list[tuple[int, Event]]:

@@ -75,5 +75,9 @@ class People:
     async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
         if old != new:
             self._cache[new.person] = new  # first, so that whoever changes this row meanwhile changes the new one
-            await self._store.save_person(new)
+            try:
+                await self._store.save_person(new)
+            except BaseException:
+                self._cache.pop(new.person, None)  # nobody is told what is not written
+                raise
         return new

@@ -23,17 +23,21 @@ REMEMBERED = 10_000
 
 
 class Places:
-    """Which places are closed to us or forbid pictures, and who watches. `clock` returns Unix seconds."""
+    """Which places are closed to us or forbid pictures, and who watches.
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    `clock` returns Unix seconds, `steady` seconds that pass whatever the clock is set to.
+    """
+
+    def __init__(self, clock: Callable[[], float], steady: Callable[[], float]) -> None:
         self._clock = clock
-        self._watching: TTLCache[tuple[Place, Person], float] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=clock)
-        self._closed: TTLCache[Place, bool] = TTLCache(REMEMBERED, RETRY_SECONDS, timer=clock)
-        self._without_pictures: TTLCache[Place, bool] = TTLCache(REMEMBERED, NO_PICTURES_SECONDS, timer=clock)
-        self._present: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ABSENT_SECONDS, timer=clock)
-        self._since = clock()
+        self._steady = steady
+        self._watching: TTLCache[tuple[Place, Person], float] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=steady)
+        self._closed: TTLCache[Place, bool] = TTLCache(REMEMBERED, RETRY_SECONDS, timer=steady)
+        self._without_pictures: TTLCache[Place, bool] = TTLCache(REMEMBERED, NO_PICTURES_SECONDS, timer=steady)
+        self._present: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ABSENT_SECONDS, timer=steady)
+        self._since = steady()
         self._moved: LRUCache[tuple[str, str], str] = LRUCache(REMEMBERED)
-        self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=clock)
+        self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=steady)
 
     def note_move(self, old: Place, new: Place) -> None:
         """Remember that a chat has a new id: what was written in the old one may still arrive."""
@@ -55,7 +59,7 @@ class Places:
 
     def is_absent(self, place: Place, person: Person) -> bool:
         """Return whether somebody has done nothing here for three minutes, all of which this process has seen."""
-        return (place, person) not in self._present and self._clock() - self._since > ABSENT_SECONDS
+        return (place, person) not in self._present and self._steady() - self._since > ABSENT_SECONDS
 
     def is_watching(self, place: Place, person: Person, since: float = 0.0) -> bool:
         """Return whether somebody has pressed something here within the last two minutes, and not before `since`."""

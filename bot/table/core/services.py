@@ -45,12 +45,13 @@ class Platforms:
 
 @dataclass(frozen=True)
 class Services:
-    """What tables are built on. `clock` returns Unix seconds."""
+    """What tables are built on. `clock` returns Unix seconds, and may be set; `steady` seconds that only pass."""
 
     store: Store
     games: Mapping[str, Game]
     catalogs: Catalogs
     clock: Callable[[], float]
+    steady: Callable[[], float]
     people: People
     chats: ChatBook
     places: Places
@@ -58,11 +59,22 @@ class Services:
     foreground: Foreground
 
     @classmethod
-    def over(cls, store: Store, games: Mapping[str, Game], catalogs: Catalogs, clock: Callable[[], float]) -> Services:
-        """Build the services over a database; the platforms are still to be added."""
+    def over(
+        cls,
+        store: Store,
+        games: Mapping[str, Game],
+        catalogs: Catalogs,
+        clock: Callable[[], float],
+        steady: Callable[[], float] | None = None,
+    ) -> Services:
+        """Build the services over a database; the platforms are still to be added.
+
+        Where no `steady` clock is given the other is taken for one: nobody sets it but to let time pass.
+        """
+        steady = steady or clock
         return cls(
-            store, games, catalogs, clock,
-            People(store, catalogs), ChatBook(store, catalogs), Places(clock), Platforms(), Foreground(),
+            store, games, catalogs, clock, steady,
+            People(store, catalogs), ChatBook(store, catalogs), Places(clock, steady), Platforms(), Foreground(),
         )  # fmt: skip
 
     async def prefers_answers(self, person: Person) -> bool:

@@ -84,7 +84,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         "rules": rules.command,
         "leave": about(table.leave, table.leave_in_private),
         "pause": about(table.pause),
-        "stop": about(table.stop),
+        "stop": about(table.stop, when_damaged=table.stop_damaged),
         "top": results.top,
         "stats": results.stats,
         "settings": settings.settings,

@@ -9,21 +9,21 @@ from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
 from bot.engine.presentation import Game
-from bot.errors import Refusal, StaleVersion
+from bot.errors import DamagedRecord, Refusal, StaleVersion
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Caller, Command, Post, Press, Span
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
-from bot.table.core.table import Table, TableChange
+from bot.table.core.table import LOBBY, Table, TableChange
 from bot.table.handlers.seats import Seats
 from bot.table.handlers.secrets import Secrets
 from bot.table.handlers.verify import check, say_verdict
-from bot.table.model import lobby
+from bot.table.model import lobby, turn_clock
 from bot.table.model.preferences import Preferences
 from bot.table.model.record import Record, SeatRecord
-from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, SHUT, UNMENTIONED
+from bot.table.model.refusals import NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, SHUT, TABLE_CLOSED, UNMENTIONED
 from bot.table.pages.questions import ask_leave, ask_stop, ask_table
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.messenger import Messenger
@@ -176,6 +176,17 @@ class TableCommands:
         async with table.changing() as change:
             await change.close(seen=command.id)
 
+    async def stop_damaged(self, command: Command) -> None:
+        """Close a table that cannot be read. Who hosts it is not known any more, so administrators alone may."""
+        place, person = command.place, command.caller.person if command.caller else None
+        admin = command.admin or place.private
+        if not admin and (person is None or not await self._permissions.is_admin(place, person)):
+            raise Refusal(RULERS_ONLY)
+        identity = await self._services.store.live_at(place)
+        if identity is not None:
+            await self._services.store.end_damaged(identity, self._services.clock(), (LOBBY, *turn_clock.KINDS))
+        raise Refusal(TABLE_CLOSED)
+
     async def pause(self, command: Command, table: Table, tr: Translator) -> None:
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
@@ -274,16 +285,23 @@ class TableCommand:
     """A `CommandHandler` for a command about the table of a chat.
 
     In the private chat it may mean any table where the caller sits, and `in_private` carries it out there. A command
-    without that is one for the place of the table alone.
+    without that is one for the place of the table alone. `when_damaged` deals with a table that cannot be read.
     """
 
     tables: TableDirectory
     messenger: Messenger
     at_table: Callable[[Command, Table, Translator], Awaitable[None]]
     in_private: Callable[[Table, Caller, Reply], Awaitable[Answer | None]] | None = None
+    when_damaged: Callable[[Command], Awaitable[None]] | None = None
 
     async def __call__(self, command: Command, tr: Translator) -> Post | None:
-        table, caller = await self.tables.at_place(command.place), command.caller
+        caller = command.caller
+        try:
+            table = await self.tables.at_place(command.place)
+        except DamagedRecord:
+            if self.when_damaged is not None:
+                await self.when_damaged(command)
+            raise
         if table is None and not command.place.private:
             raise Refusal(NO_TABLE)
         mine = await self.tables.of_person(caller.person) if command.place.private and caller else []

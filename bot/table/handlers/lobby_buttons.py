@@ -196,8 +196,8 @@ class LobbyButtons:
 
     def _stands_already(self, there: Table) -> Refusal:
         """Bring a table to the bottom of its chat, where it is seen; not at every press of who presses on and on."""
-        now = self.services.clock()
-        if now - self._brought.get(there.id, 0.0) >= BROUGHT_SECONDS:
+        now = self.services.steady()
+        if now - self._brought.get(there.id, -BROUGHT_SECONDS) >= BROUGHT_SECONDS:
             self._brought[there.id] = now
             self.boards.request(there, anew=True)
         # NOTE: Alert, after “Rematch”: somebody was faster.

@@ -27,7 +27,7 @@ class Looks:
     """
 
     def __init__(self, services: Services, happened: WhatHappened) -> None:
-        self._platforms, self._clock = services.platforms, services.clock
+        self._platforms, self._clock = services.platforms, services.steady
         self._happened = happened
         self._pages: LRUCache[tuple[str, Person, str], tuple[int, int, float]] = LRUCache(KEPT_PAGES)
 

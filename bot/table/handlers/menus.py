@@ -39,7 +39,11 @@ class Menus:
         if change.table.record.status != "playing":
             raise Refusal(GAME_OVER)
         await change.close(seen=press.id)
-        tr = await change.table.translator()
+        return await self.ended(change.table, press)
+
+    async def ended(self, table: Table, press: Press) -> Answer:
+        """Say who has ended a game, in place of the question."""
+        tr = await table.translator()
         return Answer(edit=Post(tr.rich("{name} has ended the game.", name=tr.name(press.caller.name))))
 
     async def ask_remove(self, change: TableChange, press: Press, key: str) -> Answer:

@@ -103,6 +103,7 @@ class PressHandlers:
         self._tables = tables
         self._boards = boards
         self._secrets = secrets
+        self._menus = menus
         self._happened = happened
         self._looks = looks
         self._verbs = {verb.name: verb for verb in self._all_verbs(lobby, invitations, seats, menus, replays)}
@@ -227,12 +228,30 @@ class PressHandlers:
                 return await self._judge(table, press, decision, code)
             except (StaleVersion, Refusal) as error:
                 if await self._store.has_seen(press.id):
-                    return Answer()
+                    return await self.answer_again(press)
                 async with table.changing() as change:
                     is_news = await change.reread()
                 if isinstance(error, Refusal) and not is_news:
                     raise
         return await self._judge(table, press, decision, code)
+
+    async def answer_again(self, press: Press) -> Answer:
+        """Answer a press that was carried out before, by another process or by one that was killed at that moment.
+
+        The board follows from the table. What else the answer was to change in the chat is changed now: who asked
+        whether to end a game is not left with the question.
+        """
+        parsed = parse_token(press.token)
+        table = await self._tables.by_id(parsed[0]) if parsed else None
+        verb = self._verbs.get(parsed[2]) if parsed else None
+        if table is None or verb is None or verb.name != "end" or table.record.status in ("lobby", "playing"):
+            return Answer()
+        try:
+            self._check_place(table, press)
+            await self._check_allowed(verb, table.record, press.caller.person)
+        except Refusal:
+            return Answer()
+        return await self._menus.ended(table, press)
 
     def is_bound(self, token: str) -> bool:
         """Return whether a token is of a table and bound to one decision."""

@@ -41,7 +41,7 @@ class WhatHappened:
     _lists: TTLCache[Person, MessageId] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._lists = TTLCache(REMEMBERED, KEPT_SECONDS, timer=self.services.clock)
+        self._lists = TTLCache(REMEMBERED, KEPT_SECONDS, timer=self.services.steady)
 
     async def show(self, table: Table, press: Press, _: str) -> Answer:
         """Answer with the last moves: with all of them, or with the newest that an alert holds."""

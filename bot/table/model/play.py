@@ -193,13 +193,21 @@ def decode_events(game: Game, blob: bytes) -> tuple[Event, ...]:
     """Read an encoded list of events. Raise DamagedRecord."""
     try:
         return tuple(msgspec.json.decode(blob, type=list[game.rules.event_type]))  # type: ignore[name-defined]
-    except msgspec.DecodeError as error:
+    except ValueError as error:  # also of text that is no UTF-8
         raise DamagedRecord(f"events of {game.key}: {error}") from error
+
+
+def decode_event(game: Game, blob: bytes) -> Event:
+    """Read an encoded event. Raise DamagedRecord."""
+    try:
+        return msgspec.json.decode(blob, type=game.rules.event_type)  # type: ignore[no-any-return]
+    except ValueError as error:
+        raise DamagedRecord(f"event of {game.key}: {error}") from error
 
 
 def load_state(game: Game, blob: bytes) -> Any:
     """Read a game's state. Raise DamagedRecord."""
     try:
         return msgspec.json.decode(blob, type=game.rules.state_type)
-    except msgspec.DecodeError as error:
+    except ValueError as error:  # also of text that is no UTF-8
         raise DamagedRecord(f"state of {game.key}: {error}") from error

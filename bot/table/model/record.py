@@ -224,7 +224,7 @@ def decode_record(row: TableRow) -> Record:
     """
     try:
         record = decode_json(row.record, Record)
-    except msgspec.DecodeError as error:
+    except ValueError as error:  # also of text that is no UTF-8
         raise DamagedRecord(f"table {row.id}: {error}") from error
     place = msgspec.structs.replace(row.place, private=record.place.private)
     return msgspec.structs.replace(record, place=place, status=row.status)

@@ -27,6 +27,8 @@ vote may be called, nobody has come back.
 They are stored, so they never change.
 """
 
+KINDS = (RING, REMIND, EXPIRE_TURN, VOTE, ABANDON)
+
 RING_SECONDS = 60.0
 """How long whoever was here when their turn began may be silent before their phone rings for it."""
 VOTE_SECONDS = 120.0

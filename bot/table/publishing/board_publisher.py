@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -25,8 +26,10 @@ from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Event, Seat
 from bot.errors import (
+    CannotWrite,
     ChatError,
     ChatUnavailable,
+    DamagedRecord,
     MessageGone,
     PersonUnreachable,
     PicturesForbidden,
@@ -53,6 +56,7 @@ from bot.table.pages.laurels import laurels
 from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.table.publishing.hand_publisher import HandPublisher
+from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
 
@@ -132,6 +136,9 @@ class BoardPublisher:
                 PersonUnreachable: self._close_place,  # a private chat
                 SlowDown: self._slow_down,
                 ChatUnavailable: Retry.BACK_OFF,
+                CannotWrite: Retry.BACK_OFF,
+                sqlite3.OperationalError: Retry.BACK_OFF,
+                DamagedRecord: self._tell_damage,
                 ChatError: self._give_up,
             },
         )
@@ -273,7 +280,7 @@ class BoardPublisher:
         row = await services.store.board(table.id)
         if held and repost:
             # It does not count as told, nor as having rung: both come with the board that is posted later.
-            await services.store.save_board(replace(row, revision=record.revision))
+            await self._note(replace(row, revision=record.revision))
             board.message = message
             board.wanted, board.anew = True, board.anew or repost
             board.held_until = asyncio.get_running_loop().time() + held
@@ -286,12 +293,15 @@ class BoardPublisher:
             board.message, board.told_after = message, told_after
         else:
             board.wanted = board.anew = True  # the board comes below what was told before it, not above
-        await services.store.save_board(row)
+        await self._note(row)
         if row.stale and update.whole:
             # Removed only now: the new board stands, and is noted, before the old one goes.
             for old in row.stale:
                 await services.platforms.of(place).remove(place, old)
-            await services.store.save_board(replace(row, stale=()))
+            await self._note(replace(row, stale=()))
+
+    async def _note(self, row: BoardRow) -> None:
+        await noted(lambda: self._services.store.save_board(row))
 
     async def _send(
         self, permit: SendPermit, table: Table, board: _Board, row: BoardRow, update: BoardPost, *, anew: bool
@@ -404,6 +414,10 @@ class BoardPublisher:
             self._services.places.close(table.record.place)
             if isinstance(error, PlaceGone):
                 self._on_closed(table)
+        return Retry.NEVER
+
+    async def _tell_damage(self, key: str, error: DamagedRecord) -> Retry:
+        _LOG.error("table_damaged", table=key, reason=str(error))  # the reason says it all
         return Retry.NEVER
 
     async def _give_up(self, key: str, error: ChatError) -> Retry:

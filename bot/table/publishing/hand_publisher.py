@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -19,7 +20,15 @@ from bot.concurrency.publisher import Publisher, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
-from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
+from bot.errors import (
+    CannotWrite,
+    ChatError,
+    ChatUnavailable,
+    DamagedRecord,
+    MessageGone,
+    PersonUnreachable,
+    SlowDown,
+)
 from bot.i18n.translator import Translator
 from bot.messaging import Button, Post, joined
 from bot.table.core.directory import TableDirectory
@@ -28,6 +37,7 @@ from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.model.tokens import token
 from bot.table.pages.secret_page import taken_post
+from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -74,6 +84,9 @@ class HandPublisher:
                 PersonUnreachable: self._note_unreached,
                 SlowDown: Retry.AS_TOLD,
                 ChatUnavailable: Retry.BACK_OFF,
+                CannotWrite: Retry.BACK_OFF,
+                sqlite3.OperationalError: Retry.BACK_OFF,
+                DamagedRecord: self._tell_damage,
                 ChatError: self._give_up,
             },
         )
@@ -85,18 +98,12 @@ class HandPublisher:
                 self.publisher.request((table.id, seat))
 
     async def show_anew(self, table: Table, seat: Seat) -> bool:
-        """Send a hand as a new message and take the old one away; False where nothing is held. Raise ChatError."""
+        """Take the message of a hand away and send it as a new one; False where nothing is held. Raise ChatError."""
         hand, tr = await self._hand(table, seat)
         if hand is None:
             return False
-        row = await self._row(table, seat)
-        person = table.record.seats[seat].person
-        platform = self._services.platforms.of(person)
-        message = await platform.send_private(person, _post(table, hand, tr))
-        self._on_posted(table)
-        await self._save(replace(row, message=message, shown=_fingerprint(table, hand), person=person))
-        if row.message is not None and row.person is not None:
-            await self._delete(table, row.person, row.message)
+        row = await self._take_away(table, await self._row(table, seat))
+        await self._send(table, replace(row, person=table.record.seats[seat].person), hand, tr)
         return True
 
     async def answer(self, table: Table, seat: Seat) -> Post | None:
@@ -148,14 +155,23 @@ class HandPublisher:
             await platform.edit_private(held.person, old, post)
             await self._save(replace(row, shown=fingerprint))
             return
-        message = await platform.send_private(held.person, post)
+        if old is not None:  # a row knows one message: a kill between two would leave the other one for good
+            row = await self._take_away(table, row)
+        await self._send(table, replace(row, person=held.person), hand, tr)
+
+    async def _send(self, table: Table, row: HandRow, hand: Hand, tr: Translator) -> None:
+        """Send a hand as a new message to the person whom the row names."""
+        assert row.person is not None
+
+        async def note(message: MessageId) -> None:
+            await self._save(replace(row, message=message, shown=""))
+
+        message = await self._services.platforms.of(row.person).send_secret(row.person, _post(table, hand, tr), note)
         self._on_posted(table)
-        await self._save(replace(row, message=message, shown=fingerprint, person=held.person))
-        if old is not None:
-            await self._delete(table, held.person, old)
+        await self._save(replace(row, message=message, shown=_fingerprint(table, hand)))
 
     async def _take_away(self, table: Table, row: HandRow) -> HandRow:
-        """Remove the message of a hand whose holder has left, is away, or has played to the end."""
+        """Remove the message of a hand: its holder has left, is away, has played to the end, or gets a new one."""
         if row.person is not None and row.message is not None:
             with contextlib.suppress(PersonUnreachable):
                 await self._delete(table, row.person, row.message)
@@ -176,6 +192,10 @@ class HandPublisher:
     async def _note_unreached(self, key: HandKey, _: PersonUnreachable) -> Retry:
         if table := self._tables.in_memory(key[0]):
             await self._on_unreached(table, key[1])
+        return Retry.NEVER
+
+    async def _tell_damage(self, key: HandKey, error: DamagedRecord) -> Retry:
+        _LOG.error("table_damaged", table=key[0], reason=str(error))  # the reason says it all
         return Retry.NEVER
 
     async def _give_up(self, key: HandKey, error: ChatError) -> Retry:
@@ -211,7 +231,7 @@ class HandPublisher:
         hands = self._hands.get(row.table)
         if hands is not None and hands.rows is not None:
             hands.rows[row.seat] = row
-        await self._services.store.save_hand(row)
+        await noted(lambda: self._services.store.save_hand(row))
 
 
 def _post(table: Table, hand: Hand, tr: Translator) -> Post:

@@ -9,28 +9,33 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from weakref import WeakValueDictionary
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
-from bot.errors import ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
+from bot.engine.rules import Seat
+from bot.errors import CannotWrite, ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
 from bot.messaging import Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
+from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
 
 _LOG = structlog.get_logger(__name__)
+_PASSING = (ChatUnavailable, CannotWrite, sqlite3.OperationalError)
+"""What passes by itself: the platform is away, or nothing can be written."""
 SHOWN_SECONDS = 60.0
 """How long a secret stays whose table is gone."""
 ANSWER_SECONDS = 20.0
@@ -56,18 +61,20 @@ class SecretOutbox:
         # With each, the time before which it is left to that one, or to the answer to a press.
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
-        self.publisher = Publisher("secret", self._publish, {SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF})
+        self.publisher = Publisher(
+            "secret", self._publish, {SlowDown: Retry.AS_TOLD, **dict.fromkeys(_PASSING, Retry.BACK_OFF)}
+        )
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
-    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: bool = False) -> None:
+    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: Seat | None = None) -> None:
         """Deliver secrets that have just been written, or still wait after a restart.
 
-        `not_before` is a time of the event loop's clock. `answered`: the press that brought them is answered soon, and
-        its answer shows them to who wants that.
+        `not_before` is a time of the event loop's clock. `answered`: the press of this seat brought them and is
+        answered soon, and its answer shows what is for that seat to who wants that.
         """
         for row in secrets:
-            wait = answered and self._is_answered_by_alert(row.person)
+            wait = row.seat == answered and self._is_answered_by_alert(row.person)
             time = asyncio.get_running_loop().time() + ANSWER_SECONDS if wait else not_before
             self._queues.setdefault(row.person, deque()).append((row, time))
             self.publisher.request(row.person, not_before=time)
@@ -79,9 +86,16 @@ class SecretOutbox:
         return by_alert and known is not None and known.here is True
 
     async def answered(self, row: SecretRow, *, shown: bool) -> None:
-        """Take note whether the answer that shows a secret has arrived; one that has not is sent at once."""
+        """Take note whether the answer that shows a secret has arrived; one that has not is sent at once.
+
+        So is one of which that cannot be written now: it is shown twice rather than never taken away.
+        """
         if shown:
-            await self.seen(row)
+            try:
+                await self.seen(row)
+            except (CannotWrite, sqlite3.OperationalError) as error:
+                _LOG.error("not_saved", table=row.table, error=str(error))
+                shown = False
         queue = self._queues.get(row.person, ())
         if shown:
             left = deque(entry for entry in queue if entry[0].id != row.id)
@@ -98,7 +112,7 @@ class SecretOutbox:
         try:
             if done is not None:
                 await self._deliver(done[0])
-        except (SlowDown, ChatUnavailable):
+        except (SlowDown, *_PASSING):
             done = None
             raise
         finally:
@@ -137,7 +151,8 @@ class SecretOutbox:
         """Show a secret in the private chat.
 
         Where the table itself is there, one message shows the latest look, and stays above the board: it is edited, and
-        where it has to be posted the board is posted again below it.
+        where it has to be posted the board is posted again below it. `anew`: at the bottom of the chat, in place of the
+        message that shows it now. A message that was sent but not finished, as after a kill, is finished.
         """
         post = await self.post_of(row)
         if post is None:
@@ -146,15 +161,22 @@ class SecretOutbox:
         table = await self._tables.by_id(row.table)
         at_home = table is not None and table.record.place.private
         before = [each for each in await self._others(row) if each.message] if at_home else []
-        message = None if anew or not before else await self._edit(before[-1], post)
+        if anew and row.message is not None:
+            # First, since a row knows one message: a kill between the two would leave the other one for good.
+            await self.delete_copy(row.table, row.person, row.message)
+            await self._services.store.mark_hidden(row.id)
+        known = row if row.status == "waiting" and row.message else before[-1] if before and not anew else None
+        message = await self._edit(known, post) if known is not None else None
         if message is None:
-            message = await self._services.platforms.of(row.person).send_private(row.person, post)
+            platform, store = self._services.platforms.of(row.person), self._services.store
+            message = await platform.send_secret(row.person, post, lambda each: store.mark_covered(row.id, each))
             if at_home and table is not None:
                 self._boards.request(table, anew=True)
         if (await self._services.people.get(row.person)).reachable is False:
             # Not every platform tells that somebody can be written to again.
             await self._services.people.set_reachable(row.person, reachable=True)
-        await self._services.store.mark_sent(row.id, message, self._services.clock() + await self._seconds(row))
+        seconds = await self._seconds(row)
+        await noted(lambda: self._services.store.mark_sent(row.id, message, self._services.clock() + seconds))
         self._on_deadline()
         for each in before:
             if each.message is not None and each.message != message:
@@ -268,7 +290,9 @@ class SecretOutbox:
 
     async def _note_reached(self, row: SecretRow) -> None:
         """Take the note off the board that somebody cannot be written to, once nothing waits for them."""
-        table = await self._tables.by_id(row.table)
+        table = None
+        with contextlib.suppress(DamagedRecord):
+            table = await self._tables.by_id(row.table)
         if table is not None and not await self._services.store.secrets(table=row.table, person=row.person):
             await self._boards.set_unreached(table, row.seat, unreached=False)
 
@@ -280,7 +304,10 @@ class SecretOutbox:
 
         So whoever missed it can still see it while it is their latest look, and a chat does not become a notebook.
         """
-        table = await self._tables.by_id(row.table)
+        try:
+            table = await self._tables.by_id(row.table)
+        except DamagedRecord:
+            return True  # nobody can be shown what it tells
         if table is None or table.record.status != "playing":
             return True
         passed = False
@@ -308,18 +335,23 @@ class SecretOutbox:
                 return False
             await self._send(fresh, anew=True)
             await self.seen(fresh)
-            if fresh.message is not None:
-                await self.delete_copy(row.table, row.person, fresh.message)
         return True
 
     async def secret(self, row: SecretRow) -> tuple[Table, Secret, Translator] | None:
-        """Put a secret into its person's language; None when its table is gone, or the person's hand shows it."""
+        """Put a secret into its person's language.
+
+        None when its table is gone, the person's hand shows it, or it cannot be read.
+        """
         table = await self._tables.by_id(row.table)
         if table is None or table.state is None:
             return None
         locale = (await self._services.chats.preferences(table.record.place)).locale
         tr = await self._services.people.translator_of(row.person, locale)
-        event = msgspec.json.decode(row.event, type=table.game.rules.event_type)
+        try:
+            event = play.decode_event(table.game, row.event)
+        except DamagedRecord as error:
+            _LOG.error("secret_damaged", table=row.table, reason=str(error))  # the reason says it all
+            return None
         secret = table.game.presenter.secret(event, table.view(row.seat), table.record.players(), tr, row.number)
         return (table, secret, tr) if secret else None
 

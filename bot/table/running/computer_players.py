@@ -9,18 +9,20 @@ leave and come back meanwhile. Moves of computers in a row are shown together, s
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
 
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.engine.computer import ComputerPlayer, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
-from bot.engine.rules import Action, IllegalAction, Seat
-from bot.errors import DamagedRecord, StaleVersion
+from bot.engine.rules import Action, Event, IllegalAction, Seat
+from bot.errors import CannotWrite, DamagedRecord, StaleVersion
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
@@ -28,7 +30,9 @@ from bot.table.model.record import SUBSTITUTE
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
 """So long at most a board waits for the computers that move in a row."""
-AFTER_ERROR = 5.0
+AFTER_ERROR, LONGEST_AFTER_ERROR = 2.0, 60.0
+_PASSING = (CannotWrite, sqlite3.OperationalError)
+"""The disk is full, or somebody else has locked the database."""
 TRIES = 3
 """How often a turn is tried at once while another process writes to the table."""
 
@@ -97,10 +101,13 @@ class ComputerPlayers:
 
     async def _work(self, table: Table) -> None:
         with structlog.contextvars.bound_contextvars(table=table.id):
+            backoff = Backoff(AFTER_ERROR, LONGEST_AFTER_ERROR)
             while _is_due(table) and not self._stopping:
                 done = self._move(table, table.record.decision) if table.computed() else self._move_unchosen(table)
-                if not await done:
-                    await asyncio.sleep(AFTER_ERROR)
+                if await done:
+                    backoff.reset()
+                else:
+                    await asyncio.sleep(backoff.next())
 
     async def _move_unchosen(self, table: Table) -> bool:
         """Make a move that its person could not but make; otherwise as `_move`."""
@@ -112,8 +119,8 @@ class ComputerPlayers:
         except StaleVersion:
             async with table.changing() as change:
                 await change.reread()
-        except DamagedRecord as error:
-            _LOG.error("table_damaged", reason=str(error))
+        except (DamagedRecord, *_PASSING) as error:
+            _tell(error)
             return False
         return True
 
@@ -128,7 +135,7 @@ class ComputerPlayers:
                 if mover is None:
                     return True
                 seat, level = mover
-                legal, seen = table.game.rules.legal(table.state, seat), await change.seen_by(seat)
+                legal, seen = table.game.rules.legal(table.state, seat), await _seen(change, seat)
                 secret = f"{table.record.computer_seed}/{seat}"
                 game, view = table.game, table.view(seat)
             action = await self._choose(level, game, view, seen, legal, secret)
@@ -139,8 +146,8 @@ class ComputerPlayers:
         except StaleVersion:  # another process that goes, or has just begun, was first
             async with table.changing() as change:
                 await change.reread()
-        except DamagedRecord as error:
-            _LOG.error("table_damaged", reason=str(error))  # the reason says it all
+        except (DamagedRecord, *_PASSING) as error:
+            _tell(error)
             return False
         return True
 
@@ -157,8 +164,24 @@ class ComputerPlayers:
         return action
 
 
+def _tell(error: Exception) -> None:
+    if isinstance(error, DamagedRecord):
+        _LOG.error("table_damaged", reason=str(error))  # the reason says it all
+    else:
+        _LOG.error("not_saved", error=str(error))
+
+
 def _is_due(table: Table) -> bool:
     return table.computed() is not None or table.unchosen() is not None
+
+
+async def _seen(change: TableChange, seat: Seat) -> tuple[Event, ...]:
+    """Return what a seat has seen; nothing where the history is damaged, of which a computer makes what it can."""
+    try:
+        return await change.seen_by(seat)
+    except DamagedRecord as error:
+        _tell(error)
+        return ()
 
 
 def _mover(table: Table, decision: int, *, missed: bool) -> tuple[Seat, Level] | None:

@@ -18,6 +18,7 @@ from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableListener
 from bot.table.model import turn_clock
+from bot.table.model.preferences import WHISPER_SECONDS
 from bot.table.model.ratings import changes
 from bot.table.publishing.board_publisher import BoardPublisher, SideBySide
 from bot.table.publishing.hand_publisher import HandPublisher
@@ -106,7 +107,8 @@ class TableManager(TableListener):
                 turn_clock.VOTE: self.timeouts.offer_vote,
                 turn_clock.ABANDON: self.timeouts.abandon,
             },
-            set_back=self.timeouts.clock_set_back,
+            steady=services.steady,
+            clock_was_set=self._clock_was_set,
         )
 
     # -- what follows a change of a table ------------------------------------------------------------------------------
@@ -256,6 +258,7 @@ class TableManager(TableListener):
         """Go on with what the last process left: boards to show, secrets to deliver, deadlines to serve."""
         store, now = self.services.store, self.services.clock()
         await self.timeouts.clock_set_back()
+        await store.limit_secret_times(now + max(WHISPER_SECONDS))
         recent = (*await store.live_tables(), *await store.ended_since(now - DAY))
         for table in await self.tables.readable(await store.tables_with_hands()):
             self.hands.request(table)  # however long ago it ended: its last process could not take them away
@@ -288,6 +291,11 @@ class TableManager(TableListener):
         await self.secrets.publisher.settled()
 
     # -- deadlines -----------------------------------------------------------------------------------------------------
+
+    async def _clock_was_set(self, seconds: float) -> None:
+        """Go on as if the clock had not been set: nobody loses a turn, and no secret stays for longer."""
+        await self.timeouts.clock_was_set()
+        await self.services.store.move_secret_times(seconds)  # at last, since a second time would be once too often
 
     async def _close_lobby(self, table_id: str) -> None:
         table = await self.tables.by_id(table_id)

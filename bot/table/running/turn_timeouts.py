@@ -6,11 +6,14 @@ what holds when it fires.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.errors import DamagedRecord, StaleVersion
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
+from bot.table.core.table import Table
 from bot.table.model import turn_clock
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.running.computer_players import ComputerPlayers
@@ -80,12 +83,23 @@ class TurnTimeouts:
 
     async def clock_set_back(self) -> None:
         """Restart the clock of every turn that seems to begin in the future."""
+        await self._restart(lambda table: table.record.since > self.services.clock())
+
+    async def clock_was_set(self) -> None:
+        """Give each turn its time anew, and each lobby: set forward they would end at once, set back not for long."""
+        await self._restart(lambda _: True)
+
+    async def _restart(self, is_due: Callable[[Table], bool]) -> None:
         for table_id in await self.services.store.live_tables():
             try:
                 table = await self.tables.by_id(table_id)
             except DamagedRecord:
                 continue  # logged when the tables are resumed
-            if table is not None and table.record.since > self.services.clock():
-                async with table.changing() as change:
+            if table is None or not is_due(table):
+                continue
+            async with table.changing() as change:
+                with contextlib.suppress(StaleVersion):  # whoever was first has set its time
                     if table.record.status == "playing":
                         await change.restart_clock()
+                    elif table.record.status == "lobby":
+                        await change.save_lobby(table.record)

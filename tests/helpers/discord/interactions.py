@@ -9,6 +9,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.platforms.covered import COVER
 from tests.helpers.discord.model import Channel, Message, User
 from tests.helpers.discord.refusals import refused
 from tests.helpers.discord.timing import ShiftedClock, Snowflakes
@@ -56,8 +57,9 @@ class Interaction:
 
     @property
     def replies(self) -> list[Message]:
-        """List the messages it was answered with, those still `thinking...` left out."""
-        return [each for each in self.made.values() if not each.loading and not each.deleted]
+        """List the messages it was answered with, those still `thinking...` or covered left out."""
+        made = self.made.values()
+        return [each for each in made if not each.loading and not each.deleted and each.text != COVER]
 
     @property
     def said(self) -> str:

@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 from multidict import CIMultiDict
 
 from tests.helpers.discord.call_log import Request
@@ -40,11 +41,15 @@ class _Route:
 
 
 class Server:
-    """A Discord on loopback for as long as the `async with` block lasts; `api` is what DISCORD_API_URL wants."""
+    """A Discord on loopback for as long as the `async with` block lasts; `api` is what DISCORD_API_URL wants.
 
-    def __init__(self, world: Discord, *, port: int = 0) -> None:
+    `middlewares` see each call before Discord does, and its answer before the bot does.
+    """
+
+    def __init__(self, world: Discord, *, port: int = 0, middlewares: Iterable[Middleware] = ()) -> None:
         self.world = world
         self._port = port
+        self._middlewares = tuple(middlewares)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -53,7 +58,7 @@ class Server:
         return f"{self.world.url}/api/v10"
 
     async def __aenter__(self) -> Server:
-        app = web.Application(client_max_size=_REQUEST_LIMIT)
+        app = web.Application(client_max_size=_REQUEST_LIMIT, middlewares=self._middlewares)
         for route in _routes(Rest(self.world), Webhooks(self.world)):
             app.router.add_route(route.method, f"/api/v10{route.path}", self._served(route))
         app.router.add_get("/attachments/{number}/{name}", self._attachment)
