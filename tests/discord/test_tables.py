@@ -11,6 +11,7 @@ import pytest
 from storage.ids import Person
 from storage.store import Store
 from tests.discord.party import DiscordParty, discord_party, veiled
+from tests.dispatcher.test_privacy import rows_with
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import Person as Player
 from tests.helpers.discord.people import until
@@ -308,6 +309,20 @@ async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: Discor
     await party.press(party.bob, "Yes, delete it", page)
     await until(lambda: "I no longer know anything about you" in page.text)
     assert await party.store.person(Person("discord", str(party.bob.id))) is None
+
+
+async def test_what_they_played_in_their_direct_messages_is_deleted_too(party: DiscordParty, database: Path) -> None:
+    """Whose channel that is, is stored nowhere any more."""
+    await party.begin(party.ann, party.bob)
+    await party.bob.slash(party.bob.dm, "play", game="hats")
+    await until(lambda: rows_with(database, str(party.bob.dm.id)))
+    page = await reply(await party.slash(party.bob, "privacy"))
+    await party.press(party.bob, "Delete my data", page)
+    await until(lambda: page.button("Yes, delete it"))
+    await party.press(party.bob, "Yes, delete it", page)
+    await until(lambda: "I no longer know anything about you" in page.text)
+    await party.restart()
+    assert rows_with(database, str(party.bob.id), str(party.bob.dm.id), "Bob") == []
 
 
 async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty) -> None:
