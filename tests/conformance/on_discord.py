@@ -21,7 +21,7 @@ from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.server import Server
-from tests.helpers.memory import leave_blank
+from tests.helpers.memory import supply_pictures
 
 ARGUMENTS = {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
 
@@ -92,7 +92,7 @@ class DiscordStage(Stage):
         settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
         self._store = await Store.open(self.path)
         self.service = Service(settings, self._store, self.clock)
-        leave_blank(self.service.render_cache)
+        supply_pictures(self.service.render_cache, self.pictures)
         self._adapter = self.service.discord(self._world.token, self._server.api)
         self._stop = asyncio.Event()
         before = self._world.gateway.identifies
@@ -130,9 +130,10 @@ class DiscordStage(Stage):
         return Guest(person.id, name, person)
 
     @override
-    async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
+    async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
         options = {ARGUMENTS[command]: argument} if argument else {}
-        used = await _ended(who.account.slash(self._channel, command, **options))
+        channel = who.account.dm if private else self._channel
+        used = await _ended(who.account.slash(channel, command, **options))
         await self.settle()
         await until(lambda: used.original is None or used.original.deleted or used.replies)
         return self._page(used.replies[-1]) if used.replies else None
@@ -230,6 +231,12 @@ class DiscordStage(Stage):
         """List the texts of somebody's direct messages."""
         person: Person = who.account
         return [self._page(each).text for each in person.dm.messages.values()]
+
+    @override
+    def own_pages(self, who: Guest) -> list[Page]:
+        """List direct and ephemeral messages, as long as this person's client shows them."""
+        own = [each for each in self._world.ephemerals.values() if each.viewer is who.account and not each.forgotten]
+        return [self._page(each) for each in sorted([*who.account.dm.messages.values(), *own], key=lambda m: m.id)]
 
     @override
     def seen_by(self, who: Guest) -> list[str]:

@@ -158,7 +158,9 @@ class SimcordStage(Stage):
         return self._guest(self._guild.add_member(user))
 
     @override
-    async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
+    async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
+        if private:
+            raise Lacking("commands are used in the channel")
         options = {ARGUMENTS[command]: argument} if argument else {}
         result = await who.account.slash(self._channel, command, **options)
         await self.settle()

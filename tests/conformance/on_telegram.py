@@ -60,7 +60,7 @@ class TelegramStage(Stage):
     async def set_up(self) -> None:
         """Found the chat and start the process."""
         await self._api.__aenter__()
-        self._party = Party(self._world, self._api, self.path, self.clock, [(name, "en") for name in NAMES], "blank")
+        self._party = Party(self._world, self._api, self.path, self.clock, [(n, "en") for n in NAMES], self.pictures)
         self._party.group = self._world.create_group("Friends", self._party.people, kind="supergroup")
         self.ann, self.bob, self.cleo, self.dan = (Guest(p.id, p.first_name, p) for p in self._party.people)
         await self.open()
@@ -95,10 +95,11 @@ class TelegramStage(Stage):
         return Guest(person.id, name, person)
 
     @override
-    async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
+    async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
         """Use a command; return what it was answered with beside the board, in the group or in private."""
         before = {id(message) for message in self._everything(who)}
-        await self._party.say(who.account, f"/{command} {argument}".rstrip())
+        chat = self._world.private(who.account) if private else None
+        await self._party.say(who.account, f"/{command} {argument}".rstrip(), chat)
         new = [TelegramPage(message) for message in self._everything(who) if id(message) not in before]
         boards = {id(page.message) for page in self.boards()}
         answers = [page for page in new if id(page.message) not in boards]
@@ -181,6 +182,10 @@ class TelegramStage(Stage):
     @override
     def private(self, who: Guest) -> list[str]:
         return [bare(message.text) for message in self._party.private(who.account)]
+
+    @override
+    def own_pages(self, who: Guest) -> list[Page]:
+        return [TelegramPage(message) for message in self._party.private(who.account)]
 
     @override
     def seen_by(self, who: Guest) -> list[str]:

@@ -16,6 +16,7 @@ from bot.service import Service
 from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
 from tests.helpers.lobby import PAGES, way_to
+from tests.helpers.memory import Pictures
 
 BOARDS = frozenset({"join", "page_", "page_options", "advice", "again", "resume", "back"})
 """What at least one button of every board means, and no button of any other message."""
@@ -112,6 +113,8 @@ class Stage(ABC):
 
     platform: str
     service: Service
+    pictures: Pictures = "blank"
+    """Nobody draws them, unless a test sets this before the stage is set up."""
 
     def __init__(self, path: Path, clock: MovingClock) -> None:
         self.path = path
@@ -153,8 +156,8 @@ class Stage(ABC):
         """Bring somebody more into the chat, whom the bot can write to."""
 
     @abstractmethod
-    async def use(self, who: Guest, command: str, argument: str = "") -> Page | None:
-        """Use a command; return what it was answered with beside the board."""
+    async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
+        """Use a command, in the chat or in private; return what it was answered with beside the board."""
 
     @abstractmethod
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
@@ -247,6 +250,10 @@ class Stage(ABC):
     @abstractmethod
     def private(self, who: Guest) -> list[str]:
         """List the texts of the bot's private messages that somebody has now."""
+
+    def own_pages(self, who: Guest) -> list[Page]:
+        """List the bot's messages that somebody alone has now, oldest first."""
+        raise Lacking("what somebody alone has can be read here, but not pressed")
 
     @abstractmethod
     def seen_by(self, who: Guest) -> list[str]:

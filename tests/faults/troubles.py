@@ -143,9 +143,9 @@ class Troubles:
 
     async def telegram_repeats_and_overtakes(self) -> None:
         """Updates that come twice, late, and among those of other chats."""
-        repeat = self._telegram.faults.repeat_updates(times=None, chance=0.4)
+        repeat = self._telegram.faults.repeat_updates(times=None, chance=0.6)
         hold = self._telegram.faults.hold_updates(0.5, times=None, chance=0.4)
-        await self._moment(1.0, 2.0)
+        await self._moment(2.0, 3.0)
         self._telegram.faults.cancel(repeat)
         self._telegram.faults.cancel(hold)
 

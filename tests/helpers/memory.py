@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cachetools import LRUCache
 
@@ -20,6 +20,8 @@ from bot.rulebook import book
 from bot.rulebook.asked import FILE, read_asked
 from tests.helpers.paint import paint
 
+Pictures = Literal["shared", "own", "blank"]
+"""Drawn once for all who want them, by each for itself, or not at all."""
 KEPT = 300
 """Pictures, of some 100 kB each."""
 
@@ -32,6 +34,14 @@ def share_pictures(cache: RenderCache) -> None:
     Not for tests that ask whether the same key gives the same picture.
     """
     cache._drawn = _drawn
+
+
+def supply_pictures(cache: RenderCache, pictures: Pictures) -> None:
+    """Let a cache draw for itself, share what others have drawn, or return blank pictures."""
+    if pictures == "shared":
+        share_pictures(cache)
+    elif pictures == "blank":
+        leave_blank(cache)
 
 
 def leave_blank(cache: RenderCache) -> None:

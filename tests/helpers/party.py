@@ -8,7 +8,7 @@ import inspect
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from bot.playground.call_log import Call
 from bot.playground.feed import Toast
@@ -21,10 +21,9 @@ from storage.ids import Person
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.lobby import PAGES, is_called, way_to
-from tests.helpers.memory import leave_blank, share_pictures
+from tests.helpers.memory import Pictures, supply_pictures
 from tests.helpers.playground import Playground
 
-Pictures = Literal["shared", "own", "blank"]
 PATIENCE = 60.0
 """Seconds until something is given up, the making of a video too."""
 NAMES = (("Ann", "en"), ("Bob", "en"), ("Cleo", "en"), ("Dan", "en"))
@@ -89,10 +88,7 @@ class Party:
         )
         self.store = await Store.open(self._path)
         self.service = Service(settings, self.store, self._clock, steady=self._steady)
-        if self._pictures == "shared":
-            share_pictures(self.service.render_cache)
-        elif self._pictures == "blank":
-            leave_blank(self.service.render_cache)
+        supply_pictures(self.service.render_cache, self._pictures)
         # a hundred calls about menus in eleven languages would be most of what a test waits for
         self._adapter = adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()

@@ -10,6 +10,7 @@ from tests.games import fuzz
 from tests.soak.crash import crash
 from tests.soak.data import data
 from tests.soak.malice import malice
+from tests.soak.secrets import secrets
 from tests.soak.summary import Run
 
 
@@ -41,6 +42,7 @@ PARTS = (
     Part(
         "malice", "hostile updates of both platforms raise nothing, move nothing and leave nothing behind", malice, 3.0
     ),
+    Part("secrets", "what somebody may not know changes nothing of what they get", secrets, 3.0),
     Part("faults", "whatever fails, every press is answered, every move is shown once, and the games end", faults, 3.0),
     Part("data", "no cut of power, no kill and no restored backup loses what was told", data),
 )

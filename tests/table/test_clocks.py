@@ -99,6 +99,19 @@ class TestReminding:
         assert party.table().record.reminders == ()
         assert party.table_board().id in party.group.messages
 
+    async def test_changes_at_once_take_a_reminder_away_once(self, party: Party) -> None:
+        await party.begin(party.ann, party.bob)
+        await party.pass_time(TURN - LEFT)
+        assert len(reminders(party)) == 1
+        table = party.table()
+        async with table.changing() as change:
+            await change.save(replace(table.record, since=table.record.since + 1))
+            await change.save(replace(table.record, since=table.record.since + 1))
+        await party.settle()
+        assert reminders(party) == []
+        gone = [(call.chat, call.params["message_id"]) for call in party.world.calls if call.method == "deleteMessage"]
+        assert len(gone) == len({*gone}) > 1
+
     @pytest.mark.parametrize("end", ["the computer plays", "stopped"])
     async def test_reminders_go_after_a_restart_too(self, party: Party, end: str) -> None:
         await party.begin(party.ann, party.bob)

@@ -15,9 +15,9 @@ from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS
 from bot.playground.model import Message, User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import AFTER_THE_END, Party, labels
+from tests.helpers.stored import patch
 from tests.table.playing import UNFIT, finish, open_one
 from tests.table.test_hands import begin
-from tests.table.test_non_interference import patch
 
 
 def tokens(message: Message) -> list[str]:

@@ -26,10 +26,10 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.discord.table import bare
 from tests.helpers.logs import named
 from tests.helpers.party import Party, party_at
+from tests.helpers.stored import patch
 from tests.table.playing import finish
 from tests.table.test_game import running
 from tests.table.test_hands import begin
-from tests.table.test_non_interference import patch
 
 
 @pytest.fixture

@@ -32,7 +32,8 @@ class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
     `visible`: the board or a hand may look different; `chosen`: a hand alone, by the first half of a choice.
-    `deadlines`: some were set. `secrets` are to be delivered; `answered`: an answer follows that may show them.
+    `deadlines`: some were set. `secrets` are to be delivered; an answer follows to the press of the seat
+    `answered`, which may show that seat's.
     `voided`: older ones are to be taken away. `finished`: the game has ended, and its results wait to be rated.
     """
 
@@ -40,7 +41,7 @@ class Commit(msgspec.Struct, frozen=True):
     deadlines: bool
     chosen: bool = False
     secrets: tuple[SecretRow, ...] = ()
-    answered: bool = False
+    answered: Seat | None = None
     voided: bool = False
     finished: bool = False
 
@@ -388,7 +389,7 @@ class TableChange:
             deadlines=bool(deadlines) or voided,
             chosen=chosen,
             secrets=written,
-            answered=bool(seen),
+            answered=action.seat if seen and action is not None else None,
             voided=voided,
             finished=bool(results),
         )

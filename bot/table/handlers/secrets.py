@@ -57,6 +57,8 @@ class Secrets:
         home = table.record.place
         rows = [row for row in await self.outbox.askable(table, person) if row.number == turn.record.moves]
         found = await self.outbox.secret(rows[-1]) if rows else None
+        for row in rows if found is None else ():  # the hand shows what they tell, so none waits for this answer
+            await self.outbox.answered(row, shown=False)
         # A hand may be too long for an alert.
         shows_it = self.services.answers_here if found else self.services.holds_answers
         if await shows_it(person, home) or not await self._is_reached(person):

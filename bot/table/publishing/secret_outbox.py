@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
+from bot.engine.rules import Seat
 from bot.errors import CannotWrite, ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
 from bot.messaging import Post
@@ -66,14 +67,14 @@ class SecretOutbox:
 
     # -- delivery ------------------------------------------------------------------------------------------------------
 
-    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: bool = False) -> None:
+    def send(self, secrets: Iterable[SecretRow], *, not_before: float = 0.0, answered: Seat | None = None) -> None:
         """Deliver secrets that have just been written, or still wait after a restart.
 
-        `not_before` is a time of the event loop's clock. `answered`: the press that brought them is answered soon, and
-        its answer shows them to who wants that.
+        `not_before` is a time of the event loop's clock. `answered`: the press of this seat brought them and is
+        answered soon, and its answer shows what is for that seat to who wants that.
         """
         for row in secrets:
-            wait = answered and self._is_answered_by_alert(row.person)
+            wait = row.seat == answered and self._is_answered_by_alert(row.person)
             time = asyncio.get_running_loop().time() + ANSWER_SECONDS if wait else not_before
             self._queues.setdefault(row.person, deque()).append((row, time))
             self.publisher.request(row.person, not_before=time)

@@ -6,8 +6,8 @@ yet noted when the process died stays; nothing depends on it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -35,6 +35,8 @@ class Reminders:
     boards: BoardPublisher
     messenger: Messenger
     background: Background
+    _going: set[tuple[str, ReminderRecord]] = field(default_factory=set)
+    """What is being taken away just now, with its table: the next change there must not do so once more."""
 
     async def send(self, table: Table, person: Person, name: str, left: float) -> None:
         """Remind whoever is to act that `left` seconds are left: in the group, and by message to who wants that."""
@@ -57,8 +59,10 @@ class Reminders:
 
     def tidy(self, table: Table) -> None:
         """Take away, in the background, the reminders of turns that are over."""
-        if _outdated(table.record):
-            self.background.run(self._tidy(table))
+        outdated = [each for each in _outdated(table.record) if (table.id, each) not in self._going]
+        if outdated:
+            self._going.update((table.id, each) for each in outdated)
+            self.background.run(self._tidy(table, outdated))
 
     def _run(
         self, table: Table, turn: float, person: Person | None, send: Callable[[], Awaitable[MessageId | None]]
@@ -76,12 +80,15 @@ class Reminders:
         await _changed(table, lambda record: turn_clock.with_reminders(record, (*record.reminders, reminder)))
         self.tidy(table)
 
-    async def _tidy(self, table: Table) -> None:
-        gone = [reminder for reminder in _outdated(table.record) if await self._remove(table, reminder)]
-        await _changed(
-            table,
-            lambda record: turn_clock.with_reminders(record, tuple(r for r in record.reminders if r not in gone)),
-        )
+    async def _tidy(self, table: Table, outdated: Sequence[ReminderRecord]) -> None:
+        try:
+            gone = [reminder for reminder in outdated if await self._remove(table, reminder)]
+            await _changed(
+                table,
+                lambda record: turn_clock.with_reminders(record, tuple(r for r in record.reminders if r not in gone)),
+            )
+        finally:
+            self._going.difference_update((table.id, each) for each in outdated)
 
     async def _remove(self, table: Table, reminder: ReminderRecord) -> bool:
         """Remove a reminder; return False where it is worth trying again at the next change, or the next start."""

@@ -1,6 +1,6 @@
-"""Non-interference where hands are held: what the group gets of The Invisible Man does not depend on them (N-c).
+"""Scenes that random evenings seldom come to: what the group gets of The Invisible Man depends on no hand (N-c).
 
-As in `test_non_interference.py` two services run on databases that differ in hidden things alone: which NO and Cloaks
+Two services run on databases that differ in hidden things alone: which NO and Cloaks
 the Invisible Man and which Signals and YES a policeman holds, which cards lie face down on the places, where the table
 hides them the digits of Signals, and how the piles lie. The same public moves are made in both, in the search and in a
 chase, which nobody ends, since that shows some of it to all. Who holds such a hand gets it by private messages, which
@@ -10,6 +10,8 @@ be equal byte by byte, call by call, in the same order.
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -21,9 +23,12 @@ from bot.games.invisible_man.text import ICONS
 from bot.playground.model import User
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, labels, party_at
+from tests.helpers.stored import patch
+from tests.noninterference.watch import STARTING
 from tests.table.test_hands import begin
-from tests.table.test_non_interference import patch, sent
 
+Sent = tuple[str, str]
+"""A call to the Bot API: its method, and its parameters with pictures by their SHA-256."""
 MOVES = 24
 """So many are made, each by one press or two."""
 
@@ -148,6 +153,36 @@ async def play(party: Party) -> list[tuple[str, str]]:
             await party.pass_time(60)
             await party.say(party.cleo, "/board")
     return made
+
+
+def sent(party: Party, *unknown_to: int) -> list[Sent]:
+    """List all calls but those to the private chats named, in order.
+
+    Messages are numbered by their first mention: a private message that is sent at the same moment as a board takes the
+    number before it or after it, whatever it says.
+    """
+    known: dict[str, int] = {}
+
+    def renumbered(found: re.Match[str]) -> str:
+        return f'"message_id": "#{known.setdefault(found[1], len(known))}"'
+
+    return [
+        (call.method, re.sub(r'"message_id": "(\d+)"', renumbered, _plain(party, call.params)))
+        for call in party.world.calls
+        if call.method not in STARTING and call.chat not in unknown_to
+    ]
+
+
+def _plain(party: Party, params: dict[str, Any]) -> str:
+    text = json.dumps(params, sort_keys=True)
+    text = re.sub(r"attached[0-9a-f]{32}", "attached", text)  # the library's random names for the parts of a request
+    return re.sub(r"AgACAgIAAx[0-9a-f]{8}", lambda found: _sha256(party, found[0]), text)
+
+
+def _sha256(party: Party, file_id: str) -> str:
+    photo = party.world.photos.find(file_id)
+    assert photo is not None
+    return photo.sha256
 
 
 async def test_the_group_gets_the_same_calls_whatever_the_hands_hold(parties: tuple[Party, Party]) -> None:

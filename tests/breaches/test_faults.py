@@ -1,0 +1,94 @@
+"""The checks of the class `faults` find what they are there for: each test breaks the bot in one way and plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.concurrency.publisher import Publisher
+from bot.platforms.telegram.callbacks import CallbackAnswers
+from bot.platforms.telegram.rate_limit import RateGate
+from bot.platforms.telegram.updates import UpdateProcessor
+from bot.table.running.scheduler import DeadlineScheduler
+from bot.table.running.turn_timeouts import TurnTimeouts
+from storage.store import Store
+from tests.faults import evening
+from tests.soak.summary import Run
+
+STUCK = 25.0
+"""Seconds after which a game hangs here: long enough for one that does not, on a slow machine."""
+
+
+async def found(words: Sequence[tuple[str, str]], *names: str, patience: float = 4.0) -> str:
+    """Play with these troubles, and return what is found."""
+    run = Run(seed=5, seconds=0.0)
+    await evening.play(run, run.seed, words, names, stuck=STUCK, patience=patience)
+    return "\n".join(run.summary.found)
+
+
+HATS = [("telegram", "hats")]
+
+
+async def test_nothing_is_found_of_the_bot_as_it_is() -> None:
+    """Else the others would prove nothing."""
+    assert not await found(HATS, "telegram_errors", "telegram_floods", "drawing_hangs", "clock_set")
+
+
+async def test_an_answer_that_is_not_tried_again_after_a_502(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = CallbackAnswers._try
+
+    async def once(self: CallbackAnswers, *asked: Any) -> bool:
+        return (await tried(self, *asked)) is True
+
+    monkeypatch.setattr(CallbackAnswers, "_try", once)
+    assert "not answered for" in await found(HATS, "telegram_errors", "telegram_cut_before")
+
+
+async def test_a_429_that_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    for held in ("pause", "hold_posts"):
+        monkeypatch.setattr(RateGate, held, lambda self, seconds: None)
+    monkeypatch.setattr(Publisher, "_sleep", lambda self, key, seconds: asyncio.sleep(0.05))
+    assert "before the wait was over" in await found(HATS, "telegram_floods")
+
+
+async def test_an_update_that_is_handled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def keeps(self: Store, bot: str, updates: Sequence[tuple[int, str, float]], finished: Any = ()) -> set[int]:
+        return {number for number, _, _ in updates}
+
+    async def forgets(self: Store, update: str) -> bool:
+        return False
+
+    monkeypatch.setattr(UpdateProcessor, "knows", lambda self, number: False)
+    monkeypatch.setattr(UpdateProcessor, "take", lambda self, update: self._start(int(update["update_id"]), update))
+    monkeypatch.setattr(Store, "keep_updates", keeps)
+    monkeypatch.setattr(Store, "has_seen", forgets)
+    assert "commands were answered" in await found(HATS, "telegram_repeats_and_overtakes")
+
+
+async def test_a_damaged_row_that_stops_the_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    look, stopped = DeadlineScheduler._look, asyncio.Event()
+
+    async def looks(self: DeadlineScheduler) -> float:
+        if self._failed:
+            await stopped.wait()
+        return await look(self)
+
+    monkeypatch.setattr(DeadlineScheduler, "_look", looks)
+    result = await found(HATS, "telegram_slow")
+    assert "deadlines are not served" in result or "secrets lie" in result
+
+
+async def test_a_process_that_hangs_and_is_never_ended() -> None:
+    hung = await found(HATS, "drawing_hangs", patience=1e6)
+    assert "nothing was done" in hung
+
+
+async def test_a_clock_that_takes_turns_from_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(self: TurnTimeouts) -> None:
+        return
+
+    monkeypatch.setattr(TurnTimeouts, "clock_was_set", nothing)
+    assert "a turn was taken" in await found(HATS, "clock_set")

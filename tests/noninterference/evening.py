@@ -1,0 +1,352 @@
+"""An evening: people in every role use every command while a game runs, and press whatever there is to press.
+
+In the first world it is made up as it goes, by lot; what was done is a script, which is then played in the second.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from bot.commands import COMMANDS
+from bot.engine.presentation import FirstPress, Game, Player
+from bot.engine.replay import LEAVE
+from bot.errors import Refusal
+from bot.table.handlers.replays import PAYLOAD, PREFIX
+from tests.conformance.on_telegram import TelegramStage
+from tests.conformance.stage import Guest, Key, Seen, Stage
+from tests.noninterference.chance import Chance, Exchange, find_exchanges
+from tests.noninterference.oracle import Shadow, history
+
+ROLES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+"""Ann administers the chat and doesn't play; Bob hosts; Dan leaves in the middle; Eve only watches."""
+SEATED = ("Bob", "Cleo", "Dan")
+ARGUMENTS = {"rules": "hats", "learn": "animal", "play": "animal"}
+IN_LOBBY = tuple(spec.name for spec in COMMANDS if spec.name not in ("leave", "stop", "play"))
+LASTING = frozenset({"end", "kick", "kicked", "relieve", "go", "cancel", "quit", "pass", "give", "start"})
+"""What buttons mean that end a game, or somebody's part in it."""
+SHOWING = (
+    "happened", "hand", "advice", "fair", "look_", "after_0", "after_1", "after_knew", "after_film", "learn",
+    "prefer_here", "prefer_message", "seat", "back", "pass", "resume", "again",
+)  # fmt: skip
+"""What anybody may try to press at a table at any time, whether a button offers it or not."""
+ASKING = 0.8
+"""How much of what is done beside the game are commands, as long as there are some that nobody has used."""
+LONG = 400.0
+"""Seconds after which a turn has passed that nobody takes."""
+PAUSE = 8.0
+"""Seconds between two things that are done, so that nobody is asked to slow down."""
+
+Question: TypeAlias = tuple[str, str, bool]
+"""A command of somebody, in the chat or (True) in private."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that is done: a command with its argument, a press by its token, a link's payload, time that passes."""
+
+    kind: Literal["command", "press", "link", "time", "restart"]
+    who: str = ""
+    text: str = ""
+    private: bool = False
+    seconds: float = PAUSE
+
+
+@dataclass
+class Played:
+    """What was done in the first world: the steps, and after each of them how many moves had been made."""
+
+    steps: list[Step] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+    table: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    starter: int = 0
+    exchanges: tuple[Exchange, ...] = ()
+    left: dict[str, int] = field(default_factory=dict)
+    """When people left, by the number of the last move that they were there for."""
+    names: list[str] = field(default_factory=list)
+    """Who sat down in which seat, "" for computers."""
+    unasked: list[Question] = field(default_factory=list)
+    """Commands that nobody came to use while the game ran: all could tell the worlds apart before."""
+
+
+async def carry_out(stage: Stage, guests: dict[str, Guest], step: Step) -> None:
+    """Do one thing on a stage, and wait until all that follows is done."""
+    await stage.pass_time(step.seconds)
+    if step.kind == "time":
+        return
+    if step.kind == "restart":
+        await stage.restart()
+        return
+    who = guests[step.who]
+    if step.kind == "command":
+        command, _, argument = step.text.partition(" ")
+        await stage.use(who, command, argument, private=step.private)
+    elif step.kind == "link":
+        assert isinstance(stage, TelegramStage), "links lead into private chats on Telegram alone"
+        stage._world.start(who.account, step.text)
+        await stage.settle()
+    else:
+        seen, there = _button(stage, who, step.text)
+        await (stage.press_key if there else stage.press_again)(who, seen)
+
+
+def _button(stage: Stage, who: Guest, token: str) -> tuple[Seen, bool]:
+    """Find the newest button with a token that somebody sees; else one that is not there, on the newest message."""
+    pages = [*stage.pages(), *stage.own_pages(who)]
+    for page in reversed(pages):
+        for key in page.keys:
+            if key.token == token:
+                return Seen(page, key), True
+    return Seen(stage.pages()[-1], Key("", token)), False
+
+
+class Author:
+    """Makes up an evening in the first world, step by step, so that the secret keeps for as long as can be."""
+
+    def __init__(
+        self, stage: Stage, guests: dict[str, Guest], game: Game, number: int, questions: Sequence[Question]
+    ) -> None:
+        self.stage, self.guests, self.game = stage, guests, game
+        self.rng = random.Random(number)
+        self.played = Played()
+        self._number = number
+        self._questions = list(questions)
+        self._shadow: Shadow
+        self._done = 0
+        self._meant: Any = None
+
+    async def do(self, step: Step) -> None:
+        """Carry out a step and write it down."""
+        await carry_out(self.stage, self.guests, step)
+        self.played.steps.append(step)
+        self.played.moves.append(self.stage.table().record.moves if self.played.table and self._is_running() else -1)
+
+    def _is_running(self) -> bool:
+        return bool(self.stage.table().record.status != "lobby")
+
+    def _press(self, who: str, label: str) -> Step:
+        return Step("press", who, self.stage.board().key(label).token)
+
+    # -- the lobby ---------------------------------------------------------------------------------------------------
+
+    async def lobby(self) -> AsyncIterator[None]:
+        """Open a table, ask around, seat everybody and one computer, deal. Yield after each step."""
+        await self.do(Step("command", "Bob", f"play {self.game.word}"))
+        yield
+        self.played.table = self.stage.record().id
+        for who in SEATED[1:]:
+            await self.do(self._press(who, "Join"))
+            yield
+        await self.do(self._press("Bob", "🤖 Add a computer"))
+        yield
+        await self.do(self._press("Bob", self.rng.choice(("easy", "normal"))))
+        yield
+        for name, command, private in self._questions[::3]:
+            if command in IN_LOBBY:
+                await self.do(self._asked(name, command, private))
+                yield
+        for name, where in (("Bob", "message"), ("Cleo", "here")):
+            await self.do(Step("press", name, f"{self.played.table}.-.prefer_{where}"))
+            yield
+        for name in ("Ann", "Cleo", "Eve"):
+            await self.do(Step("press", name, f"{self.played.table}.-.{self.rng.choice(SHOWING)}"))
+            yield
+        if self.stage.record().paused or "Start" not in self.stage.board().labels:
+            await self.do(Step("press", "Bob", f"{self.played.table}.-.page_"))
+            yield
+        await self.do(Step("press", "Bob", f"{self.played.table}.-.start"))
+        yield
+        await self._dealt()
+
+    async def _dealt(self) -> None:
+        record, played = self.stage.record(), self.played
+        assert record.status == "playing", self.stage.board().text
+        chance = Chance(self._number)
+        seats = len(record.seats)
+        drawn = chance.stream("starter").below(seats)
+        played.starter = drawn if record.agreed_starter is None else record.agreed_starter
+        played.options = record.options
+        played.names = [seat.name if seat.occupied else "" for seat in record.seats]
+        played.exchanges = find_exchanges(self.game, record.options, seats, played.starter, self._number, self.rng)
+        chances = (chance, Chance(self._number, played.exchanges))
+        self._shadow = Shadow.of(self.game, record.options, seats, played.starter, chances)
+        self._follow()
+
+    def _asked(self, name: str, command: str, private: bool) -> Step:
+        argument = ARGUMENTS.get(command, "")
+        if command == "verify":
+            argument = self.rng.choice(("", self.played.table))
+        return Step("command", name, f"{command} {argument}".strip(), private)
+
+    # -- the game ----------------------------------------------------------------------------------------------------
+
+    async def game_on(self, moves: int, asides: int) -> AsyncIterator[None]:
+        """Make so many moves, with this many other things after each; then ask what is left, and wait a turn.
+
+        Yield after each step.
+        """
+        unasked = self.played.unasked
+        unasked += self._questions
+        for number in range(moves):
+            planned = self._planned()
+            if planned is None:
+                return
+            for token in planned:
+                await self.do(Step("press", self._mover(), token))
+                yield
+            self._follow()
+            for _ in range(asides):
+                if not self._shadow.same:
+                    return
+                for step in self._after(unasked.pop()) if unasked and self.rng.random() < ASKING else [self._aside()]:
+                    await self.do(step)
+                    yield
+                    self._follow()
+            if number == moves // 2 and self._shadow.same and "Dan" not in self.played.left:
+                for step in self._departure():
+                    await self.do(step)
+                    yield
+                    self._follow()
+                await self.do(Step("restart"))
+                yield
+                self._follow()
+        while unasked and self._shadow.same:
+            for step in self._after(unasked.pop()):
+                await self.do(step)
+                yield
+                self._follow()
+        if self._shadow.same:
+            await self.do(Step("time", seconds=LONG))  # the computer moves for whoever lets a turn pass
+            yield
+
+    def _after(self, question: Question) -> list[Step]:
+        """Return what somebody asks, and what brings the game back that it may have stopped."""
+        name, command, private = question
+        steps = [self._asked(name, command, private)]
+        if command == "pause" and not private and name in ("Ann", "Bob"):
+            steps.append(Step("command", name, "pause"))
+        return steps
+
+    def _departure(self) -> list[Step]:
+        record = self.stage.record()
+        seat = next(seat for seat in record.seats if seat.name == "Dan")
+        self.played.left["Dan"] = record.moves
+        return [Step("command", "Dan", "leave"), Step("press", "Dan", f"{record.id}.-.go_{seat.key}")]
+
+    def _mover(self) -> str:
+        return self.stage.record().seats[self._to_act()].name
+
+    def _to_act(self) -> int:
+        table = self.stage.table()
+        seat = table.game.rules.to_act(table.state)
+        assert seat is not None
+        return int(seat)
+
+    def _aside(self) -> Step:
+        """Make up something that anybody might do beside the game."""
+        lot, who = self.rng.random(), self.rng.choice(ROLES)
+        if lot < 0.15:
+            return Step("time", seconds=self.rng.choice((5.0, 65.0, 130.0)))
+        if lot < 0.5:
+            return Step("press", who, f"{self.played.table}.-.{self.rng.choice(SHOWING)}")
+        if lot < 0.6:
+            what = self.rng.choice(("0", "3", "knew", "film"))
+            if self.stage.platform == "telegram" and lot < 0.55:
+                return Step("link", who, f"{PAYLOAD}{self.played.table}-{what}")
+            return Step("press", who, f"{PREFIX}.{self.played.table}.{what}")
+        keys = [key for page in (self.stage.board(), *self.stage.own_pages(self.guests[who])) for key in page.keys]
+        harmless = [
+            key
+            for key in keys
+            if key.decision == "-" and key.meaning.partition("_")[0] not in LASTING and not key.within
+        ]
+        if lot < 0.8 and harmless:
+            return Step("press", who, self.rng.choice(harmless).token)
+        moves = [key.token for key in keys if key.decision != "-"]
+        if moves and who != self._mover():
+            return Step("press", who, self.rng.choice(moves))
+        return Step("command", who, self.rng.choice(("board", "hand")), private=lot > 0.9)
+
+    # -- what may be done without telling ----------------------------------------------------------------------------
+
+    def _planned(self) -> list[str] | None:
+        """Return presses that make a move which nobody learns the secret by, or that show it to the mover alone.
+
+        None if there is no such move, or the game is over.
+        """
+        table = self.stage.table()
+        record, seat = table.record, self.game.rules.to_act(table.state)
+        if record.status != "playing" or seat is None or not record.seats[seat].occupied or not self._shadow.same:
+            return None
+        found = self._sequences(seat)
+        self.rng.shuffle(found)
+        kinds = sorted({type(actions[0]).__name__ for _, actions in found})
+        self.rng.shuffle(kinds)  # there are more ways to swap than to look
+        for codes, actions in sorted(found, key=lambda each: kinds.index(type(each[1][0]).__name__)):
+            if self._shadow.keeps_secret(seat, actions):
+                self._meant = actions
+                return [f"{record.id}.{record.decision}.{code}" for code in codes]
+        return None
+
+    def _sequences(self, seat: int) -> list[tuple[tuple[str, ...], tuple[Any, Any]]]:
+        """List the presses that make a move in both worlds, and the moves that they make."""
+        one, other = self._views(seat)
+        codes = self._codes(seat)
+        found: list[tuple[tuple[str, ...], tuple[Any, Any]]] = []
+        for first in codes:
+            chosen = self._read(one, other, seat, None, first)
+            if chosen is None:
+                continue
+            if not isinstance(chosen[0], FirstPress):
+                found.append(((first,), chosen))
+                continue
+            for second in codes:
+                pair = self._read(one, other, seat, chosen[0].code, second)
+                if pair is not None and not isinstance(pair[0], FirstPress):
+                    found.append(((first, second), pair))
+        return found
+
+    def _read(self, one: Any, other: Any, seat: int, pending: str | None, code: str) -> tuple[Any, Any] | None:
+        """Return what a press means in each world; None where it means nothing in one of them."""
+        decode = self.game.presenter.decode
+        try:
+            pair = decode(one, seat, pending, code), decode(other, seat, pending, code)
+        except Refusal:
+            return None
+        halves = [isinstance(each, FirstPress) for each in pair]
+        if halves[0] != halves[1] or (halves[0] and pair[0] != pair[1]):
+            return None
+        return pair
+
+    def _views(self, seat: int) -> tuple[Any, Any]:
+        one, other = (self.game.rules.view(state, seat) for state in self._shadow.states)
+        return one, other
+
+    def _codes(self, seat: int) -> list[str]:
+        """List the codes of the buttons before whoever is to move, in the group and in private."""
+        rules, presenter, state = self.game.rules, self.game.presenter, self.stage.table().state
+        tr = self.stage.service.catalogs.translator("en")
+        players = [Player(each.name) for each in self.stage.record().seats]
+        choices = [choice for row in presenter.choices(rules.view(state, None), tr) for choice in row]
+        hand = presenter.hand(rules.view(state, seat), seat, players, tr)
+        choices += [choice for row in hand.choices for choice in row] if hand else []
+        return list(dict.fromkeys(choice.code for choice in choices))
+
+    def _follow(self) -> None:
+        """Take in what has been done at the table: by the last presses, by computers, by the clock."""
+        for number, seat, action, _ in history(self.stage.path, self.played.table)[self._done :]:
+            self._done = number + 1
+            if seat is None:
+                continue
+            if action == LEAVE:
+                self._shadow.leave(seat)
+                continue
+            made = msgspec.json.decode(action, type=self.game.rules.action_type)
+            meant = self._meant if self._meant is not None and self._meant[0] == made else (made, made)
+            self._meant = None
+            self._shadow.follow(seat, meant)

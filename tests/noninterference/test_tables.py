@@ -1,0 +1,58 @@
+"""An evening in two worlds: for each game and platform, in the lobby and at play, for everybody in every role.
+
+A third of all commands of all roles, in the group and in private, are used in each evening; which ones follows from its
+number, so on each platform all are used.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.commands import COMMANDS
+from bot.games.registry import GAMES
+from tests.helpers.memory import Pictures
+from tests.noninterference.evening import ROLES
+from tests.noninterference.twins import PLATFORMS, play_twice, questions
+from tests.noninterference.watch import EVERYBODY, HOST
+
+BY_WORD = {game.word: game for game in GAMES}
+NUMBERS = {"hats": 4, "animal": 5, "invisible": 9}
+"""Evenings whose secret keeps for a while."""
+MOVES = {"hats": 5, "animal": 5, "invisible": 8}
+"""So many are made by people; a turn of The Invisible Man has several."""
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("word", sorted(BY_WORD))
+async def test_what_lies_hidden_changes_nothing_of_what_others_get(word: str, platform: str, tmp_path: Path) -> None:
+    """survive-60, survive-61, survive-62, survive-64, N-c: texts, tokens, pictures, order, number, delays, log."""
+    number = NUMBERS[word]
+    pictures: Pictures = "own" if platform == "telegram" else "blank"  # they are drawn alike for both platforms
+    twins = await play_twice(
+        BY_WORD[word],
+        platform,
+        number,
+        tmp_path,
+        moves=MOVES[word],
+        asides=3,
+        asked=questions(number),
+        pictures=pictures,
+    )
+    assert not twins.leaks, "\n".join(twins.leaks)
+    assert twins.moves > MOVES[word], "the computer moved as well"
+    assert twins.compared > 250
+    got = {entry.viewer for step in twins.recorded[0] for entry in step}
+    assert {*ROLES, EVERYBODY, HOST} <= got
+    assert any(viewer.startswith("the computer") for viewer in got)
+    assert "Dan" in twins.played.left, "somebody left"
+    assert not twins.played.unasked, "every command was used"
+
+
+def test_everybody_uses_every_command_in_three_evenings() -> None:
+    asked = [question for number in NUMBERS.values() for question in questions(number)]
+    whole = {(who, spec.name, private) for who in ROLES for spec in COMMANDS for private in (False, True)}
+    assert set(asked) == whole
+    assert len(asked) == len(whole)

@@ -1,0 +1,176 @@
+"""Plays the same evening in two worlds that differ in secrets alone, and says what told them apart too early."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from bot.commands import COMMANDS
+from bot.engine.presentation import Game
+from tests.conformance.stage import Guest, Stage
+from tests.conformance.stages import STAGES, lift_limits
+from tests.helpers.clock import MovingClock
+from tests.helpers.memory import Pictures
+from tests.noninterference.chance import Chance, held
+from tests.noninterference.evening import ROLES, Author, Played, Question, carry_out
+from tests.noninterference.oracle import NEVER, Horizons, history, horizons
+from tests.noninterference.watch import HOST, SEAT, Entry, watch
+
+PLATFORMS = ("telegram", "discord")
+Recorded: TypeAlias = list[list[Entry]]
+"""What went out in each step."""
+_EDITS = re.compile("edit|PATCH")
+LENGTH = 400
+"""Characters of what differs that are told."""
+
+
+@dataclass
+class Twins:
+    """Two worlds after an evening: what each has sent, and until which move each viewer may not tell them apart."""
+
+    game: Game
+    platform: str
+    number: int
+    played: Played
+    recorded: tuple[Recorded, Recorded]
+    horizons: Horizons
+    leaks: list[str] = field(default_factory=list)
+    compared: int = 0
+    """So many things that went out were the same in both worlds, as they had to be."""
+
+    @property
+    def moves(self) -> int:
+        """Return how many moves were made before all could tell the worlds apart."""
+        return min(self.horizons.everybody, max(self.played.moves) + 1) - 1
+
+
+def questions(number: int, of: int = 3) -> list[Question]:
+    """Return every `of`-th command of every role, in the chat and in private; with each number others."""
+    whole = [(who, spec.name, private) for private in (False, True) for spec in COMMANDS for who in ROLES]
+    chosen = [each for place, each in enumerate(whole) if place % of == number % of]
+    random.Random(number).shuffle(chosen)
+    return chosen
+
+
+@asynccontextmanager
+async def _world(
+    platform: str, database: Path, began: float, pictures: Pictures, number: int, chance: Chance
+) -> AsyncIterator[tuple[Stage, dict[str, Guest]]]:
+    """Set up a chat with somebody in every role, in a world of its own."""
+    with pytest.MonkeyPatch.context() as patch, held(number, chance, began):
+        lift_limits(patch)
+        stage = STAGES[platform](database, MovingClock(began))
+        stage.pictures = pictures
+        await stage.set_up()
+        try:
+            eve = await stage.invite("Eve")
+            yield stage, {guest.name: guest for guest in (*stage.guests(), eve)}
+        finally:
+            await stage.tear_down()
+
+
+async def play_twice(
+    game: Game, platform: str, number: int, folder: Path, *, moves: int, asides: int,
+    asked: Sequence[Question] = (), pictures: Pictures = "blank",
+) -> Twins:  # fmt: skip
+    """Play an evening in both worlds and compare them."""
+    began = time.time() // 1
+    paths = folder / f"{platform}-{game.key}-1.db", folder / f"{platform}-{game.key}-2.db"
+    first: Recorded = []
+    async with _world(platform, paths[0], began, pictures, 1, Chance(number)) as (stage, guests):
+        author, watching = Author(stage, guests, game, number, asked), watch(stage)
+        with watching.running():
+            watching.take()
+            async for _ in author.lobby():
+                first.append(watching.take())
+            async for _ in author.game_on(moves, asides):
+                first.append(watching.take())
+    played = author.played
+    second: Recorded = []
+    async with _world(platform, paths[1], began, pictures, 2, Chance(number, played.exchanges)) as (stage, guests):
+        watching = watch(stage)
+        with watching.running():
+            watching.take()
+            for step in played.steps:
+                await carry_out(stage, guests, step)
+                second.append(watching.take())
+    one, other = (history(path, played.table) for path in paths)
+    found = horizons(game, one, other, len(played.names))
+    twins = Twins(game, platform, number, played, (first, second), found, list(found.leaks))
+    twins.leaks += _compared(twins)
+    return twins
+
+
+def _compared(twins: Twins) -> Iterator[str]:
+    """Yield what a viewer got in one world alone, before the rules told that viewer of the difference."""
+    first, second = twins.recorded
+    for viewer in sorted({entry.viewer for step in (*first, *second) for entry in step}):
+        last = _last_step(twins, viewer)
+        for number in range(last):
+            one, other = (_by_place(step[number], viewer) for step in (first, second))
+            twins.compared += sum(len(entries) for entries in one.values())
+            if one != other:
+                step = twins.played.steps[number]
+                yield f"{viewer}, after {step}: {_difference(one, other)}"
+                break
+
+
+def _last_step(twins: Twins, viewer: str) -> int:
+    """Return the first step whose effect a viewer may not have to see alike."""
+    names, horizon = twins.played.names, twins.horizons
+    move = horizon.everybody
+    if viewer in names:
+        own = horizon.by_seat[names.index(viewer)]
+        move = min(move, own if own <= twins.played.left.get(viewer, NEVER) else NEVER)
+    for seat in range(len(names)):
+        if viewer == SEAT.format(seat):
+            move = min(move, horizon.by_seat[seat])
+    steps = enumerate(twins.played.moves)
+    return next((number for number, made in steps if made >= move), len(twins.played.moves))
+
+
+def _is_edit_of_own(entry: Entry) -> bool:
+    """Return whether a message of somebody's private chat is edited, or the host sees that it is.
+
+    That is a hand, which follows each move as fast as it can: how many edits there are while computers move in a row
+    depends on nothing but how fast the machine is. What the last of them shows is compared.
+    """
+    place = entry.text if entry.viewer == HOST else entry.place
+    return bool(_EDITS.match(entry.text)) and "private chat of" in place
+
+
+def _by_place(entries: Sequence[Entry], viewer: str) -> dict[str, list[str]]:
+    """Return what a viewer got, in order for each place; what nobody sees the order of is sorted."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        if entry.viewer != viewer or (viewer == HOST and _is_edit_of_own(entry)):
+            continue
+        if _is_edit_of_own(entry):
+            found[entry.place] = [text for text in found[entry.place] if not _EDITS.match(text)]
+        found[entry.place].append(entry.text)
+    return {place: sorted(texts) if viewer == HOST else texts for place, texts in found.items() if texts}
+
+
+def _difference(one: dict[str, list[str]], other: dict[str, list[str]]) -> str:
+    """Return the first thing that differs, from a little before where it does."""
+    for place in sorted({*one, *other}):
+        texts = one.get(place, []), other.get(place, [])
+        if texts[0] == texts[1]:
+            continue
+        for pair in zip(*texts, strict=False):
+            if pair[0] != pair[1]:
+                at = next((n for n, (a, b) in enumerate(zip(*pair, strict=False)) if a != b), min(map(len, pair)))
+                begin = max(0, at - LENGTH // 4)
+                return f"{place}: {pair[0][begin : begin + LENGTH]!r} against {pair[1][begin : begin + LENGTH]!r}"
+        longer = max(texts, key=len)
+        return f"{place}: {len(texts[0])} against {len(texts[1])}, {longer[min(map(len, texts))][:LENGTH]!r}"
+    return ""
