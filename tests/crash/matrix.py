@@ -160,6 +160,8 @@ class Play:
             self._scene.arm(point)
             try:
                 await self._scene.start()
+                self._scene.arm(None)  # a start that had no such moment is not killed later
+                await self._scene.settle()
             except Dead:
                 self._scene.kills += 1
             else:

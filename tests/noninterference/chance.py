@@ -47,22 +47,6 @@ class Exchange:
     other: int
 
 
-class ExchangedStream(RandomStream):
-    """A stream that shuffles as its source has it, but for these exchanges."""
-
-    def __init__(self, source: Iterable[int], exchanges: Iterable[Exchange]) -> None:
-        super().__init__(source)
-        self._exchanges = tuple(exchanges)
-
-    @override
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        order = list(super().shuffled(items))
-        for each in self._exchanges:
-            if max(each.one, each.other) < len(order):
-                order[each.one], order[each.other] = order[each.other], order[each.one]
-        return tuple(order)
-
-
 class Chance(CommittedRandom):
     """All streams of a world: the same in both, whatever their seeds, but for what is exchanged in one of them."""
 
@@ -75,21 +59,27 @@ class Chance(CommittedRandom):
     @override
     def stream(self, label: str) -> RandomStream:
         exchanges = [each for each in self._exchanges if each.label == label]
-        return _Counting(self._bytes(label.encode()), exchanges, label, self.shuffles)
+        return _ExchangedStream(self._bytes(label.encode()), exchanges, label, self.shuffles)
 
 
-class _Counting(ExchangedStream):
+class _ExchangedStream(RandomStream):
+    """A stream that shuffles as its source has it, but for these exchanges, and notes how many items it was given."""
+
     def __init__(
         self, source: Iterable[int], exchanges: Iterable[Exchange], label: str, shuffles: dict[str, int]
     ) -> None:
-        super().__init__(source, exchanges)
+        super().__init__(source)
+        self._exchanges = tuple(exchanges)
         self._label, self._shuffles = label, shuffles
 
     @override
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        order = super().shuffled(items)
+        order = list(super().shuffled(items))
+        for each in self._exchanges:
+            if max(each.one, each.other) < len(order):
+                order[each.one], order[each.other] = order[each.other], order[each.one]
         self._shuffles[self._label] = len(order)
-        return order
+        return tuple(order)
 
 
 def find_exchanges(

@@ -27,7 +27,6 @@ ROLES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 SEATED = ("Bob", "Cleo", "Dan")
 ARGUMENTS = {"rules": "hats", "learn": "animal", "play": "animal"}
 IN_LOBBY = tuple(spec.name for spec in COMMANDS if spec.name not in ("leave", "stop", "play"))
-IN_GAME = tuple(spec.name for spec in COMMANDS)
 LASTING = frozenset({"end", "kick", "kicked", "relieve", "go", "cancel", "quit", "pass", "give", "start"})
 """What buttons mean that end a game, or somebody's part in it."""
 SHOWING = (

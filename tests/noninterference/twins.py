@@ -23,7 +23,7 @@ from tests.helpers.memory import Pictures
 from tests.noninterference.chance import Chance, held
 from tests.noninterference.evening import ROLES, Author, Played, Question, carry_out
 from tests.noninterference.oracle import NEVER, Horizons, history, horizons
-from tests.noninterference.watch import EVERYBODY, HOST, SEAT, Entry, watch
+from tests.noninterference.watch import HOST, SEAT, Entry, watch
 
 PLATFORMS = ("telegram", "discord")
 Recorded: TypeAlias = list[list[Entry]]
@@ -174,6 +174,3 @@ def _difference(one: dict[str, list[str]], other: dict[str, list[str]]) -> str:
         longer = max(texts, key=len)
         return f"{place}: {len(texts[0])} against {len(texts[1])}, {longer[min(map(len, texts))][:LENGTH]!r}"
     return ""
-
-
-__all__ = ["EVERYBODY", "PLATFORMS", "Twins", "play_twice", "questions"]

@@ -96,6 +96,10 @@ def _is_lawful(scene: Scene, told: dict[str, Any]) -> bool:
         return True
     seated = {str(each) for table in scene.tables for each in table.seated}
     people = {str(each) for each, _, _ in _presses(told)}
+    # Where nobody waits for the end of what was sent, a lawful press may be judged after the games were looked at.
+    awaited = told.get("token") == TOKEN and str(told.get("channel_id")) in {str(table.chat) for table in scene.tables}
+    if people & seated and not awaited:
+        return False
     if people & seated and told.get("type") != 3 and data.get("name") not in HARMLESS:
         return False
     return all(is_harmless(scene, *press) for press in _presses(told))

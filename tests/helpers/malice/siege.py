@@ -89,7 +89,8 @@ class TelegramFront:
         return _over(self._ledger, self.tables)
 
     async def move(self) -> None:
-        await asyncio.gather(*(game.press_anything() for game in self.games))
+        lively = [game for place, game in enumerate(self.games) if not _is_quiet(place, self._storms)]
+        await asyncio.gather(*(game.press_anything() for game in lively))
 
     async def send(self, count: int, seed: int) -> int:
         scene, bot, queue = self._scene(), self._world.bot.id, self._world.updates
@@ -127,7 +128,7 @@ class TelegramFront:
             people = tuple(person.id for person in game.people)
             outsiders |= set(game.group.members) - set(people)
             messages = (board.id,) if board else ()
-            quiet, mover_id = (len(tables) + self._storms) % 2 == 0, mover.id if mover else None
+            quiet, mover_id = _is_quiet(len(tables), self._storms), mover.id if mover else None
             tables.append(Table(table, game.group.id, people, mover_id, tuple(tokens), messages, quiet))
         self._storms += 1
         outsiders -= {self._world.bot.id}
@@ -180,7 +181,8 @@ class DiscordFront:
         return _over(self._ledger, self.tables)
 
     async def move(self) -> None:
-        await asyncio.gather(*(table.press_anything() for table in self.games))
+        lively = [table for place, table in enumerate(self.games) if not _is_quiet(place, self._storms)]
+        await asyncio.gather(*(table.press_anything() for table in lively))
         self._note_real()
 
     def _note_real(self) -> None:
@@ -237,7 +239,7 @@ class DiscordFront:
             assert table.channel.guild
             outsiders |= set(table.channel.guild.members) - {*people, self._world.bot.id}
             mover_id = mover.id if mover else None
-            quiet, shown = (len(tables) + self._storms) % 2 == 0, tuple(filter(None, tokens))
+            quiet, shown = _is_quiet(len(tables), self._storms), tuple(filter(None, tokens))
             tables.append(
                 Table(number, table.channel.id, people, mover_id, shown, tuple(each.id for each in boards), quiet)
             )
@@ -247,6 +249,11 @@ class DiscordFront:
 
 def _number(value: object) -> int:
     return int(str(value)) if str(value).isdecimal() and str(value).isascii() else 0
+
+
+def _is_quiet(place: int, storms: int) -> bool:
+    """Return whether nobody moves lawfully at a table: every other one, in turn."""
+    return (place + storms) % 2 == 0
 
 
 def _over(ledger: Ledger, tables: Sequence[str]) -> bool:
