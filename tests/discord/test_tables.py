@@ -335,4 +335,4 @@ async def test_who_opens_their_messages_is_written_to_again(party: DiscordParty)
     await party.press(party.ann, "👁2")
     assert "privately" not in party.board().text
     assert (await party.press(party.cleo, "👁3")).replies == []
-    assert any("you peeked at hat 3. You saw: " in text for text in party.private(party.cleo))
+    await until(lambda: any("you peeked at hat 3. You saw: " in text for text in party.private(party.cleo)))

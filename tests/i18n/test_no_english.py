@@ -38,6 +38,7 @@ ALLOWED = (
     re.compile(r"\b[0-9a-f]{6}…[0-9a-f]{6}\b"),  # a commitment in short
     re.compile(r"\{\"game\":.*\}"),  # what was agreed, as it went into the key of the deal
     re.compile(r"\b[A-Z]\d{1,2}\b"),  # cells of the map
+    re.compile(r"\A\{\n \"id\": (?s:.*)\Z"),  # what is stored of a person, as JSON: "Show my data" of /privacy
 )
 """What may be written in Latin letters whatever the language."""
 PROPER = {"SHA", "Telegram", "UTC", "Underhat"}

@@ -87,8 +87,9 @@ async def test_what_waits_is_counted(party: Party) -> None:
         assert await asked.ask() == 200
         assert (asked.answer["waiting_secrets"], asked.answer["overdue_deadlines"]) == (1, 0)
         party.api.faults.clear()
-        await until(lambda: party.private(party.ann)[-1].photo)
-        await asked.becomes(200)
+        await until(lambda: "You saw" in party.private(party.ann)[-1].text)
+        await party.settle()
+        assert await asked.ask() == 200
         assert asked.answer["waiting_secrets"] == 0
 
 
