@@ -266,14 +266,14 @@ class Troubles:
                 continue
 
     async def clock_set(self) -> None:
-        """Somebody sets the clock by a day, and back after a moment."""
-        days = self._rng.choice((-DAY, DAY))
-        self._clock.set_by += days
-        self._bot.service.manager.scheduler.poke()
-        await self._moment(1.0, 2.0)
-        self._clock.set_by -= days
-        self._bot.service.manager.scheduler.poke()
-        await self._moment()
+        """Somebody sets the clock forward and back by a day, or back and forward, and right again after a moment."""
+        for days in self._rng.sample((-DAY, DAY), 2):
+            self._clock.set_by += days
+            self._bot.service.manager.scheduler.poke()
+            await self._moment(1.0, 2.0)
+            self._clock.set_by -= days
+            self._bot.service.manager.scheduler.poke()
+            await self._moment()
 
     async def _gone(self, over: Callable[[], bool], seconds: float = 8.0) -> bool:
         """Wait until something is so, but not for ever; return whether it is."""

@@ -141,7 +141,7 @@ class TestTellingEveryMove:
     """In a memory game nobody may miss a swap."""
 
     async def test_moves_that_came_while_an_edit_was_under_way_are_told_by_the_next(self, playing: Party) -> None:
-        playing.api.faults.delay(0.4, method="editMessageMedia", times=1)
+        playing.api.faults.delay(0.4, method="editMessageMedia", chat=playing.group.id, times=1)
         board = playing.board()
         for _ in range(6):
             await self._quick(playing, board, "p0")
@@ -151,7 +151,7 @@ class TestTellingEveryMove:
         assert len(told) < 6
 
     async def test_what_does_not_fit_the_caption_is_told_in_a_message_before(self, playing: Party) -> None:
-        playing.api.faults.delay(2.0, method="editMessageMedia", times=1)
+        playing.api.faults.delay(2.0, method="editMessageMedia", chat=playing.group.id, times=1)
         board = playing.board()
         for move in range(60):
             await self._quick(playing, board, f"o{move % 7}" if move % 2 else "p0")

@@ -63,7 +63,7 @@ class _Member(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    flags: int | None = None
+    flags: int = 0  # may be left out, but is never null
 
 
 class _Option(msgspec.Struct):
