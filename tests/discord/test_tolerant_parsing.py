@@ -66,7 +66,8 @@ async def test_an_event_that_cannot_be_read_ends_no_connection(scene: DiscordSce
 WRONG: tuple[dict[str, Any], ...] = (
     {"token": None}, {"token": []}, {"type": [3]}, {"type": "3"}, {"locale": ["en"]}, {"data": []},
     {"data": {"custom_id": 7}}, {"data": {"custom_id": "x", "values": [None]}}, {"data": {"options": ["x"]}},
-    {"message": {"flags": 0.5}}, {"message": {"flags": None}}, {"member": {"user": {"username": {}}}}, {"id": None}, {"channel_id": {}},
+    {"message": {"flags": 0.5}}, {"message": {"flags": None}}, {"member": {"user": {"username": {}}}}, {"id": None},
+    {"channel_id": {}},
 )  # fmt: skip
 
 
