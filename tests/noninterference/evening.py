@@ -288,11 +288,16 @@ class Author:
         await self.do(Step("command", "Bob", f"play {self.game.word}"))
         yield
         self._other = self.stage.record().id
-        for who, meaning in (("Cleo", "join"), ("Bob", "start"), ("Bob", "end")):
-            await self.do(Step("press", who, f"{self._other}.-.{meaning}"))
+        for step in (
+            Step("press", "Cleo", f"{self._other}.-.join"),
+            Step("press", "Bob", f"{self._other}.-.start"),
+            Step("command", "Bob", "stop"),
+            Step("press", "Bob", f"{self._other}.-.end"),
+        ):
+            await self.do(step)
             yield
-        ended = self.stage.table()
-        assert ended.id == self._other
+        ended = self.stage.service.manager.tables.in_memory(self._other)
+        assert ended is not None
         assert ended.record.status not in ("lobby", "playing")
         for meaning, who in zip(AFTER_THE_END, ROLES, strict=False):
             if who in SEATED or who == "Ann":

@@ -46,7 +46,7 @@ async def test_what_lies_hidden_changes_nothing_of_what_others_get(word: str, pl
         pictures=pictures,
     )
     assert not twins.leaks, "\n".join(twins.leaks)
-    assert twins.moves > MOVES[word], "the computer moved as well"
+    assert twins.moves >= MOVES[word], "the secret was kept for so long"
     assert twins.compared > 250
     got = {entry.viewer for step in twins.recorded[0] for entry in step}
     assert {*ROLES, EVERYBODY, HOST} <= got
