@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ import pytest
 import structlog
 from msgspec.structs import replace
 from PIL import Image
+from typing_extensions import override
 
+from bot.engine.computer import LEVELS
 from bot.games.court_hats.rules import game as court_hats
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
@@ -25,13 +28,16 @@ from bot.settings import LOCALES
 from bot.table.core.table import TableChange
 from bot.table.pages.board_text import BoardPost
 from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.running.computer_players import ComputerPlayers
 from bot.table.running.manager import TableManager
 from tests.noninterference import lessons
+from tests.noninterference.test_tables import AMONG_COMPUTERS
 from tests.noninterference.twins import play_twice
 
 BY_WORD = {game.word: game for game in GAMES}
 LOG = structlog.get_logger(__name__)
 NUMBER = 4
+STATES: ContextVar[Any] = ContextVar("STATES")
 
 
 def mark(state: Any) -> str:
@@ -137,6 +143,44 @@ async def test_a_computer_that_is_given_what_others_saw_is_found(
     monkeypatch.setattr(TableChange, "seen_by", seen_by_all)
     found = await leaks(tmp_path, "animal", moves=5)
     assert "the computer in seat" in found or "though nobody who moved knew more" in found
+
+
+class Clairvoyant:
+    """A computer that holds the state of the game, does not show it, and plays as it would without."""
+
+    def __init__(self, computer: Any, state: Any) -> None:
+        self.computer, self.state = computer, state
+
+    @override
+    def __repr__(self) -> str:
+        return "a computer"
+
+    def choose(self, *given: Any) -> Any:
+        return self.computer.choose(*given)
+
+
+@pytest.mark.parametrize("word", sorted(BY_WORD))
+async def test_a_computer_that_is_given_the_state_and_plays_the_same_is_found(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what it is given: its moves, and so the game, are those of one that knows nothing."""
+    move, choose = ComputerPlayers._move, ComputerPlayers._choose
+
+    async def moved(self: ComputerPlayers, table: Any, *more: Any, **named: Any) -> bool:
+        STATES.set(table.state)
+        return await move(self, table, *more, **named)
+
+    async def chosen(self: ComputerPlayers, level: Any, game: Any, *more: Any) -> Any:
+        return await choose(self, level, replace(game, computer=Clairvoyant(game.computer, STATES.get())), *more)
+
+    monkeypatch.setattr(ComputerPlayers, "_move", moved)
+    monkeypatch.setattr(ComputerPlayers, "_choose", chosen)
+    number = AMONG_COMPUTERS[word]
+    twins = await play_twice(
+        BY_WORD[word], "telegram", number, tmp_path, moves=1, asides=0, people=("Bob",), levels=LEVELS
+    )
+    assert twins.leaks
+    assert all("what it is given" in leak for leak in twins.leaks), "nothing else told of it"
 
 
 async def test_a_view_that_tells_of_a_pile_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from bot.commands import COMMANDS
+from bot.engine.computer import Level
 from bot.engine.presentation import FirstPress, Game, Player
 from bot.engine.replay import LEAVE
 from bot.errors import Refusal
@@ -109,13 +110,16 @@ class Author:
     """Makes up an evening in the first world, step by step, so that the secret keeps for as long as can be."""
 
     def __init__(
-        self, stage: Stage, guests: dict[str, Guest], game: Game, number: int, questions: Sequence[Question]
-    ) -> None:
+        self, stage: Stage, guests: dict[str, Guest], game: Game, number: int, questions: Sequence[Question],
+        people: Sequence[str] = SEATED, levels: Sequence[Level] = (),
+    ) -> None:  # fmt: skip
         self.stage, self.guests, self.game = stage, guests, game
         self.rng = random.Random(number)
         self.played = Played()
         self._number = number
         self._questions = list(questions)
+        self._people = people
+        self._levels = levels or (self.rng.choice(("easy", "normal")),)
         self._shadow: Shadow
         self._done = 0
         self._meant: Any = None
@@ -135,17 +139,18 @@ class Author:
     # -- the lobby ---------------------------------------------------------------------------------------------------
 
     async def lobby(self) -> AsyncIterator[None]:
-        """Open a table, ask around, seat everybody and one computer, deal. Yield after each step."""
+        """Open a table, ask around, seat the people and a computer of each level, deal. Yield after each step."""
         await self.do(Step("command", "Bob", f"play {self.game.word}"))
         yield
         self.played.table = self.stage.record().id
-        for who in SEATED[1:]:
+        for who in self._people[1:]:
             await self.do(self._press(who, "Join"))
             yield
-        await self.do(self._press("Bob", "🤖 Add a computer"))
-        yield
-        await self.do(self._press("Bob", self.rng.choice(("easy", "normal"))))
-        yield
+        for level in self._levels:
+            await self.do(self._press("Bob", "🤖 Add a computer"))
+            yield
+            await self.do(self._press("Bob", level))
+            yield
         for name, command, private in self._questions[::3]:
             if command in IN_LOBBY:
                 await self.do(self._asked(name, command, private))
@@ -208,7 +213,7 @@ class Author:
                     yield
                     self._follow()
             if number == moves // 2 and self._shadow.same and "Dan" not in self.played.left:
-                for step in self._departure():
+                for step in self._departure() if "Dan" in self._people else ():
                     await self.do(step)
                     yield
                     self._follow()

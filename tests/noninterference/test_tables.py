@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands import COMMANDS
+from bot.engine.computer import LEVELS
 from bot.games.registry import GAMES
 from tests.helpers.memory import Pictures
 from tests.noninterference.evening import ROLES
@@ -20,6 +21,8 @@ from tests.noninterference.watch import EVERYBODY, HOST
 BY_WORD = {game.word: game for game in GAMES}
 NUMBERS = {"hats": 4, "animal": 5, "invisible": 9}
 """Evenings whose secret keeps for a while."""
+AMONG_COMPUTERS = {"hats": 3, "animal": 2, "invisible": 5}
+"""Evenings of one person and a computer of each level, in which each comes to think before it may know more."""
 MOVES = {"hats": 5, "animal": 5, "invisible": 8}
 """So many are made by people; a turn of The Invisible Man has several."""
 
@@ -46,9 +49,19 @@ async def test_what_lies_hidden_changes_nothing_of_what_others_get(word: str, pl
     assert twins.compared > 250
     got = {entry.viewer for step in twins.recorded[0] for entry in step}
     assert {*ROLES, EVERYBODY, HOST} <= got
-    assert any(viewer.startswith("the computer") for viewer in got)
+    assert twins.thoughts[0], "a computer thought"
     assert "Dan" in twins.played.left, "somebody left"
     assert not twins.played.unasked, "every command was used"
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("word", sorted(BY_WORD))
+async def test_a_computer_of_any_level_is_given_nothing_but_its_view(word: str, tmp_path: Path) -> None:
+    twins = await play_twice(
+        BY_WORD[word], "telegram", AMONG_COMPUTERS[word], tmp_path, moves=2, asides=0, people=("Bob",), levels=LEVELS
+    )
+    assert not twins.leaks, "\n".join(twins.leaks)
+    assert {each.level for each in twins.unknowing(0)} == set(LEVELS)
 
 
 def test_everybody_uses_every_command_in_three_evenings() -> None:

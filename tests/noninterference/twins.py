@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import time
@@ -15,15 +16,16 @@ from typing import TypeAlias
 import pytest
 
 from bot.commands import COMMANDS
+from bot.engine.computer import Level
 from bot.engine.presentation import Game
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import Pictures
 from tests.noninterference.chance import Chance, held
-from tests.noninterference.evening import ROLES, Author, Played, Question, carry_out
+from tests.noninterference.evening import ROLES, SEATED, Author, Played, Question, carry_out
 from tests.noninterference.oracle import NEVER, Horizons, history, horizons
-from tests.noninterference.watch import HOST, SEAT, Entry, watch
+from tests.noninterference.watch import HOST, Entry, Thought, watch
 
 PLATFORMS = ("telegram", "discord")
 Recorded: TypeAlias = list[list[Entry]]
@@ -43,9 +45,15 @@ class Twins:
     played: Played
     recorded: tuple[Recorded, Recorded]
     horizons: Horizons
+    thoughts: tuple[list[Thought], list[Thought]]
     leaks: list[str] = field(default_factory=list)
     compared: int = 0
     """So many things that went out were the same in both worlds, as they had to be."""
+
+    def unknowing(self, world: int) -> list[Thought]:
+        """List what computers were given in a world before their seat, or all, could tell it from the other one."""
+        by_seat, everybody = self.horizons.by_seat, self.horizons.everybody
+        return [each for each in self.thoughts[world] if each.moves < min(by_seat[each.seat], everybody)]
 
     @property
     def moves(self) -> int:
@@ -81,20 +89,21 @@ async def _world(
 async def play_twice(
     game: Game, platform: str, number: int, folder: Path, *, moves: int, asides: int,
     asked: Sequence[Question] = (), pictures: Pictures = "blank",
+    people: Sequence[str] = SEATED, levels: Sequence[Level] = (),
 ) -> Twins:  # fmt: skip
     """Play an evening in both worlds and compare them."""
     began = time.time() // 1
     paths = folder / f"{platform}-{game.key}-1.db", folder / f"{platform}-{game.key}-2.db"
     first: Recorded = []
     async with _world(platform, paths[0], began, pictures, 1, Chance(number)) as (stage, guests):
-        author, watching = Author(stage, guests, game, number, asked), watch(stage)
+        author, watching = Author(stage, guests, game, number, asked, people, levels), watch(stage)
         with watching.running():
             watching.take()
             async for _ in author.lobby():
                 first.append(watching.take())
             async for _ in author.game_on(moves, asides):
                 first.append(watching.take())
-    played = author.played
+    played, thoughts = author.played, watching.thoughts
     second: Recorded = []
     async with _world(platform, paths[1], began, pictures, 2, Chance(number, played.exchanges)) as (stage, guests):
         watching = watch(stage)
@@ -105,8 +114,10 @@ async def play_twice(
                 second.append(watching.take())
     one, other = (history(path, played.table) for path in paths)
     found = horizons(game, one, other, len(played.names))
-    twins = Twins(game, platform, number, played, (first, second), found, list(found.leaks))
-    twins.leaks += _compared(twins)
+    twins = Twins(
+        game, platform, number, played, (first, second), found, (thoughts, watching.thoughts), list(found.leaks)
+    )
+    twins.leaks += [*_compared(twins), *_compared_thoughts(twins)]
     return twins
 
 
@@ -124,6 +135,17 @@ def _compared(twins: Twins) -> Iterator[str]:
                 break
 
 
+def _compared_thoughts(twins: Twins) -> Iterator[str]:
+    """Yield what a computer was given in one world alone, by its moves: those of a row are made in one step."""
+    one, other = twins.unknowing(0), twins.unknowing(1)
+    for pair in itertools.zip_longest(one, other):
+        if pair[0] != pair[1]:
+            seat, moves = next((each.seat, each.moves) for each in pair if each is not None)
+            given = [{"what it is given": [f"level {each.level}: {each.given}"] if each else []} for each in pair]
+            yield f"the computer in seat {seat}, after {moves} moves: {_difference(*given)}"
+            break
+
+
 def _last_step(twins: Twins, viewer: str) -> int:
     """Return the first step whose effect a viewer may not have to see alike."""
     names, horizon = twins.played.names, twins.horizons
@@ -131,9 +153,6 @@ def _last_step(twins: Twins, viewer: str) -> int:
     if viewer in names:
         own = horizon.by_seat[names.index(viewer)]
         move = min(move, own if own <= twins.played.left.get(viewer, NEVER) else NEVER)
-    for seat in range(len(names)):
-        if viewer == SEAT.format(seat):
-            move = min(move, horizon.by_seat[seat])
     steps = enumerate(twins.played.moves)
     return next((number for number, made in steps if made >= move), len(twins.played.moves))
 

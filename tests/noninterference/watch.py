@@ -8,9 +8,11 @@ of two posts to two people at the same moment either may be the first.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import json
 import logging
+import pickle
 import re
 import sqlite3
 from abc import ABC, abstractmethod
@@ -38,7 +40,6 @@ EVERYBODY = "everybody"
 """Who is in the chat, and so everybody."""
 HOST = "who runs the bot"
 """Reads the log, and sees from outside what is called, when, and what there is to do: the timing class."""
-SEAT = "the computer in seat {}"
 STARTING = ("getMe", "getMyCommands", "setMyCommands", "deleteWebhook", "getUpdates", "answerCallbackQuery")
 """Calls about no chat: what people are answered is taken from their clients."""
 _NUMBERS = re.compile(r"(?<![0-9a-zA-Z])\d{17,20}(?![0-9a-zA-Z])")
@@ -56,6 +57,16 @@ class Entry:
     text: str
 
 
+@dataclass(frozen=True)
+class Thought:
+    """What a computer was given to think about, after so many moves."""
+
+    seat: int
+    level: str
+    moves: int
+    given: str
+
+
 class Watch(ABC):
     """Watches one world: `take` returns what has gone out since it was last asked."""
 
@@ -63,6 +74,8 @@ class Watch(ABC):
         self.stage = stage
         self._named: dict[str, dict[str, str]] = {}
         self._work: list[Entry] = []
+        self.thoughts: list[Thought] = []
+        """Of all computers, in the order in which they were to move."""
         self._asked: set[str] = set()
         self._log = io.StringIO()
 
@@ -95,9 +108,14 @@ class Watch(ABC):
                 structlog.configure(**before)
 
     def _note_thought(self, args: tuple[Any, ...]) -> None:
-        """Note all that a computer is given: what it could look at, and no more, is in there."""
-        _, _, view, *_ = args
-        self._work.append(Entry(SEAT.format(view.to_act), "what it is given", repr(args)))
+        """Note all that a computer is given: what it could look at, and no more, is in there.
+
+        To be read, and as the bytes that go to the process where it thinks: an object need not show what it holds.
+        """
+        _, level, view, *_ = args
+        given = f"{args!r} {hashlib.sha256(_by_value(args)).hexdigest()}"
+        (running,) = (t for t in self.stage.service.manager.tables.all_in_memory() if t.record.status == "playing")
+        self.thoughts.append(Thought(view.to_act, level, running.record.moves, given))
         self._work.append(Entry(HOST, "work", f"seat {view.to_act} thinks"))
 
     def take(self) -> list[Entry]:
@@ -225,6 +243,15 @@ class DiscordWatch(Watch):
         if channel is not None and channel.recipient is not None:
             return channel.recipient.display, f"private chat of {channel.recipient.display}"
         return (EVERYBODY, "chat") if channel else (HOST, "other calls")
+
+
+def _by_value(args: tuple[Any, ...]) -> bytes:
+    """Pickle what a worker is given: equal values make equal bytes, whether or not they are one object."""
+    file = io.BytesIO()
+    pickler = pickle.Pickler(file)
+    pickler.fast = True
+    pickler.dump(args)
+    return file.getvalue()
 
 
 WATCHES: dict[str, Any] = {"telegram": TelegramWatch, "discord": DiscordWatch}

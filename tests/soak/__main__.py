@@ -35,7 +35,7 @@ def main() -> None:
     names = [each.name for each in PARTS]
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Long proofs, bounded in time.")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(names)}; all if none is named")
-    parser.add_argument("--minutes", type=float, default=20.0, help="for all parts together (20)")
+    parser.add_argument("--minutes", type=float, default=25.0, help="for all parts together (25)")
     parser.add_argument("--seed", type=int, help="repeats a run; otherwise another for each")
     parser.add_argument("--write", type=Path, help="a document to put the table into")
     asked = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Hostile updates of both platforms, without end: some 100,000 in eight minutes of a core."""
+"""Hostile updates of both platforms, for as long as there is time: 100,000 want some eleven minutes."""
 
 from __future__ import annotations
 

@@ -37,12 +37,12 @@ async def rules(run: Run) -> None:
 
 
 PARTS = (
-    Part("rules", "every game ends, and every invariant of its rules holds after each action", rules),
-    Part("crash", "killed around any call or commit, a game goes on as if nothing was", crash),
+    Part("rules", "every game ends, and every invariant of its rules holds after each action", rules, 1.0),
+    Part("crash", "killed around any call or commit, a game goes on as if nothing was", crash, 4.0),
     Part(
-        "malice", "hostile updates of both platforms raise nothing, move nothing and leave nothing behind", malice, 3.0
+        "malice", "hostile updates of both platforms raise nothing, move nothing and leave nothing behind", malice, 11.0
     ),
-    Part("secrets", "what somebody may not know changes nothing of what they get", secrets, 3.0),
+    Part("secrets", "what somebody may not know changes nothing of what they get", secrets, 4.0),
     Part("faults", "whatever fails, every press is answered, every move is shown once, and the games end", faults, 3.0),
-    Part("data", "no cut of power, no kill and no restored backup loses what was told", data),
+    Part("data", "no cut of power, no kill and no restored backup loses what was told", data, 2.0),
 )

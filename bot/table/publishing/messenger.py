@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+import structlog
 from msgspec.structs import replace
 
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import Background
-from bot.errors import PicturesForbidden, PlaceGone, SlowDown
+from bot.errors import ChatUnavailable, PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
@@ -18,13 +21,21 @@ from bot.table.pages.questions import closed_notice, held_notice
 from bot.table.publishing.board_publisher import SHORT_HOLD, BoardPublisher
 from storage.ids import MessageId, Person, Place
 
+_LOG = structlog.get_logger(__name__)
+
 LONG_HOLD = 60.0
 """A chat that takes nothing new for more seconds than that is as good as closed: an administrator can change it."""
+PATIENCE = 120.0
+"""For so many seconds an answer that fails is tried again; then nobody waits for it any more."""
 
 
 @dataclass(frozen=True)
 class Messenger:
-    """Sends messages in the background, as the place's budget allows. One that fails is not sent again."""
+    """Sends messages in the background, as the place's budget allows.
+
+    One that the platform puts off or gives no answer to is tried again for `PATIENCE` seconds. Where it had taken
+    effect without our knowing, it is there twice.
+    """
 
     services: Services
     tables: TableDirectory
@@ -33,7 +44,7 @@ class Messenger:
     _replies: KeyedQueue = field(default_factory=KeyedQueue)
 
     def post(self, place: Place, post: Post) -> None:
-        self.background.run(self._post(place, post))
+        self.background.run(_tries(lambda: self._post(place, post))())
 
     def reply(self, command: Command, post: Post) -> None:
         """Answer a command: as its platform answers one, else by a message where answers to it go.
@@ -43,9 +54,9 @@ class Messenger:
         if command.answer is None:
             # One at a time for each person: whoever asks a lot waits for their own answers, and nobody else does.
             who = command.caller.person if command.caller else command.place
-            self.background.run(self._replies.add((command.place, who), lambda: self._reply(command, post)))
+            self.background.run(self._replies.add((command.place, who), _tries(lambda: self._reply(command, post))))
         else:
-            self.background.run(command.answer(post))
+            self.background.run(command.answer(post))  # the platform's library tries it again
 
     async def _reply(self, command: Command, post: Post) -> None:
         place = command.reply_to or command.place
@@ -108,3 +119,27 @@ class Messenger:
                 self.services.places.forbid_pictures(place)
             async with platform.send_permit(place) as permit:
                 return await permit.post(replace(post, picture=None, film=None))
+
+
+def _tries(attempt: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+    """Return what makes an attempt until it succeeds, or `PATIENCE` seconds from now have passed and it has failed.
+
+    Its errors are those of the attempt.
+    """
+    clock = asyncio.get_running_loop().time
+    end = clock() + PATIENCE
+
+    async def try_it() -> None:
+        backoff = Backoff()
+        while True:
+            try:
+                await attempt()
+                return
+            except (SlowDown, ChatUnavailable) as error:
+                wait = error.seconds if isinstance(error, SlowDown) else backoff.next()
+                if clock() + wait > end:
+                    raise
+                _LOG.info("answer_again", after=wait, reason=str(error))
+            await asyncio.sleep(wait)
+
+    return try_it
