@@ -18,6 +18,7 @@ import msgspec
 from bot.lessons.page import lesson_payload
 from bot.table.model.record import Record
 from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY
+from bot.table.model.turn_clock import CLOCKS
 from tests.conformance.rows import Row
 from tests.conformance.stage import Guest, Key, Page, Seen, Stage
 
@@ -114,6 +115,7 @@ async def _press(stage: Stage, case: Case) -> str:
 
 async def _set(stage: Stage, game: str) -> Scene:
     fay = await stage.invite("Fay")
+    await _unlimited(stage)
     await stage.begin(stage.ann, stage.bob, stage.cleo, stage.dan, game=game)
     # The Invisible Man begins. Were that seat skipped, the game would be over.
     former = sorted((stage.bob, stage.cleo, stage.dan), key=lambda who: who == stage.mover())
@@ -126,8 +128,20 @@ async def _set(stage: Stage, game: str) -> Scene:
     assert stage.seated() == ["Ann"]
     home, record, codes = stage.board(), stage.record(), _codes(stage)
     await stage.go_elsewhere()
+    await _unlimited(stage)
     await stage.begin(stage.ann, stage.bob, game=OTHERS[game])
     return Scene(home, record, codes, stage.board(), stage.record(), _codes(stage), tuple(former), fay)
+
+
+async def _unlimited(stage: Stage) -> None:
+    """Let turns take as long as they like, so that no deadline changes a table while it is pressed."""
+    page = await stage.use(stage.ann, "settings")
+    assert page is not None
+    for _ in CLOCKS:
+        if "Time per turn: unlimited" in page.labels:
+            break
+        await stage.press(stage.ann, "Time per turn", page)
+    assert "Time per turn: unlimited" in page.labels
 
 
 def _codes(stage: Stage) -> tuple[str, ...]:
@@ -140,7 +154,9 @@ def _codes(stage: Stage) -> tuple[str, ...]:
 
 def _guest(stage: Stage, record: Record) -> Guest:
     """Return whose turn it is at a table."""
-    actor = stage.service.manager.tables.in_memory(record.id).actor()
+    table = stage.service.manager.tables.in_memory(record.id)
+    actor = table.actor() if table else None
+    assert actor is not None, "nobody is to move"
     return next(who for who in (stage.ann, stage.bob) if str(who.id) == actor.id)
 
 
@@ -163,8 +179,8 @@ def _cases(stage: Stage, scene: Scene) -> Iterator[Case]:
     yield Case("another chat’s", there, home, abroad, OUT_OF_DATE.id)
     yield Case("in another chat", mover, scene.elsewhere, true, OUT_OF_DATE.id)
     yield Case("no table’s", mover, home, f"00000000.{decision}.{code}", OUT_OF_DATE.id)
-    for each in (0, decision + 5, 10**9 - 1):
-        yield Case("another decision’s", mover, home, f"{table}.{each}.{code}", MOVED_ON.id)
+    for number in (0, decision + 5, 10**9 - 1):
+        yield Case("another decision’s", mover, home, f"{table}.{number}.{code}", MOVED_ON.id)
     for each in scene.away_codes:
         if each not in scene.codes:
             yield Case("another game’s", mover, home, f"{table}.{decision}.{each}", ANYTHING)
