@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -95,6 +96,7 @@ def _backup(settings: Settings, file: Path) -> int:
 def _doctor() -> int:
     from bot.service import examine
 
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # the doctor has a line for each line that it cannot read
     found = asyncio.run(examine())
     for finding in found:
         sys.stdout.write(f"{'  ' if finding.well else '! '}{finding.what}: {finding.line}\n")

@@ -130,6 +130,8 @@ async def database(path: Path) -> list[Finding]:
     """Read the database through, if there is one."""
     if not await asyncio.to_thread(path.exists):
         return [Finding("database", True, f"{path} is not there yet, a start makes it")]
+    if closed := await asyncio.to_thread(_not_writable, path):
+        return [Finding("database", False, f"{closed} cannot be written by this user: look at its owner and mode")]
     try:
         missing = await examine(path)
     except DamagedRecord as error:
@@ -137,6 +139,18 @@ async def database(path: Path) -> list[Finding]:
     if missing:
         return [Finding("database", True, f"{path} is whole; a start applies {missing} migrations: make a backup")]
     return [Finding("database", True, f"{path} is whole and up to date")]
+
+
+def _not_writable(path: Path) -> Path | None:
+    """Return what of a database may only be read: the file, or one beside it that another user's process has left."""
+    for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        try:
+            each.open("r+b").close()
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return each
+    return None
 
 
 def folder(path: Path, mounts: Path = _MOUNTS) -> list[Finding]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
-from dotenv import dotenv_values
+from dotenv.parser import Binding, parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -35,6 +35,10 @@ _SHARDS = re.compile(r"[0-9]{1,5}(?:,[0-9]{1,5})*")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 _NEAR = 86
 """How alike two names are, of 100, for one to be taken for the other misspelt: a letter or two of ten."""
+_NEAR_IN_FILE = 75
+"""The same in `.env`, which is ours: two letters of a short name may have changed places there."""
+_ENCODING = "utf-8-sig"
+"""Of `.env`: some editors begin a file with a byte order mark, which is no part of the first name."""
 _LOOPBACK_NAMES = frozenset({"localhost"})
 
 Count = Annotated[int, Field(ge=0)]
@@ -65,7 +69,7 @@ _WANTS = {
 
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
-        env_file_encoding="utf-8",
+        env_file_encoding=_ENCODING,
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
@@ -197,16 +201,19 @@ class Settings(BaseSettings):
     @classmethod
     def _file(cls, value: str) -> str:
         path = Path(value.removeprefix(_SQLITE))
-        if not value.startswith(_SQLITE) or path.is_dir() or not path.parent.is_dir() or path.name == ":memory:":
+        try:
+            usable = not path.is_dir() and path.parent.is_dir()
+        except OSError:  # a folder that may not be looked into, a name that is too long
+            usable = False
+        if not value.startswith(_SQLITE) or not usable or path.name == ":memory:":
             raise ValueError
         return value
 
     @field_validator("default_locale")
     @classmethod
     def _served(cls, value: str) -> str:
-        served = _served_locales()
-        if value not in served:
-            raise _wrong("DEFAULT_LOCALE", repr(value), f"one of {', '.join(served)}")
+        if value not in _served_locales():
+            raise ValueError
         return value
 
     @model_validator(mode="after")
@@ -232,6 +239,7 @@ def read_settings(env_file: Path | None = Path(".env")) -> Settings:
     if not _catalogs():
         raise SettingError(f"{LOCALES}: the catalogs of texts are not there: install Underhat again")
     try:
+        _refuse_folder(env_file)
         return Settings(_env_file=env_file)
     except ValidationError as error:
         raise _explain(error) from None
@@ -242,6 +250,7 @@ def read_settings(env_file: Path | None = Path(".env")) -> Settings:
 def wrong_settings(env_file: Path | None = Path(".env")) -> list[str]:
     """Return a line for each setting that is wrong, empty if a start would accept them all."""
     try:
+        _refuse_folder(env_file)
         Settings(_env_file=env_file)
     except ValidationError as error:
         return [str(_explain_one(each)) for each in error.errors()]
@@ -253,27 +262,51 @@ def wrong_settings(env_file: Path | None = Path(".env")) -> list[str]:
 
 
 def misspelt(env_file: Path | None = Path(".env"), environment: Mapping[str, str] = os.environ) -> list[str]:
-    """Return a line for each name that is none of a setting but looks like one.
+    """Return a line for each name that is none of a setting but looks like one, and for what in the file names nothing.
 
     Other programs have variables too: of the environment and of the file only what is near a setting counts, or begins
-    as those of the platforms do.
+    as those of the platforms do; of the file a token as well.
     """
     names = tuple(name.upper() for name in Settings.model_fields)
-    try:
-        in_file = dotenv_values(env_file, encoding="utf-8") if env_file is not None else {}
-    except (OSError, UnicodeDecodeError):
-        in_file = {}  # `wrong_settings` tells
-    found = []
-    for where, given in ((str(env_file), [*in_file]), ("the environment", [*environment])):
+    bindings = _bindings(env_file)
+    found = [
+        f"line {each.original.line} of {env_file} is not understood, wants NAME=value"
+        for each in bindings
+        if each.error or (each.key is not None and each.value is None)
+    ]
+    in_file = dict.fromkeys(each.key for each in bindings if each.key is not None)
+    for where, given, cutoff in (
+        (str(env_file), [*in_file], _NEAR_IN_FILE),
+        ("the environment", [*environment], _NEAR),
+    ):
         for name in given:
             if name.upper() in names:
                 continue
-            near = process.extractOne(name.upper(), names, scorer=fuzz.ratio, score_cutoff=_NEAR)
+            near = process.extractOne(name.upper(), names, scorer=fuzz.ratio, score_cutoff=cutoff)
             if near is not None:
                 found.append(f"{name}, in {where}, is no setting: did you mean {near[0]}?")
+            elif cutoff == _NEAR_IN_FILE and name.upper().endswith("TOKEN"):
+                found.append(f"{name}, in {where}, is no setting: did you mean TELEGRAM_TOKEN or DISCORD_TOKEN?")
             elif name.upper().startswith(("TELEGRAM_", "DISCORD_")):
                 found.append(f"{name}, in {where}, is no setting; docs/operations.md lists them")
     return found
+
+
+def _bindings(env_file: Path | None) -> list[Binding]:
+    """Return what each line of the file says, nothing where it cannot be read, which `wrong_settings` tells."""
+    if env_file is None:
+        return []
+    try:
+        with env_file.open(encoding=_ENCODING) as file:
+            return [*parse_stream(file)]
+    except (OSError, UnicodeDecodeError):
+        return []
+
+
+def _refuse_folder(env_file: Path | None) -> None:
+    """Raise IsADirectoryError for a folder, which would count as no file: Docker makes one of a missing file."""
+    if env_file is not None and env_file.is_dir():
+        raise IsADirectoryError(str(env_file))
 
 
 def _explain(error: ValidationError) -> SettingError:
@@ -283,11 +316,12 @@ def _explain(error: ValidationError) -> SettingError:
 
 def _explain_one(wrong: ErrorDetails) -> SettingError:
     name = str(wrong["loc"][0]).upper()
-    return _wrong(name, _shown(name, wrong["input"]), _WANTS[name])
+    wants = f"one of {', '.join(_served_locales())}" if name == "DEFAULT_LOCALE" else _WANTS[name]
+    return _wrong(name, _shown(name, wrong["input"]), wants)
 
 
 def _unreadable(env_file: Path | None, error: Exception) -> SettingError:
-    return SettingError(f"{env_file}: cannot be read ({type(error).__name__}), wants a file of NAME=value")
+    return SettingError(f"{env_file}: cannot be read ({type(error).__name__}), wants a text file (UTF-8) of NAME=value")
 
 
 def _wrong(name: str, got: str, wants: str) -> SettingError:

@@ -43,6 +43,12 @@ _UNWRITABLE = {
 }
 """What SQLite's codes mean to whoever runs the bot: nothing is damaged, and it goes on when that is mended."""
 
+_UNUSABLE = {
+    sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps",
+    sqlite3.SQLITE_BUSY: "is kept locked by another program",
+}
+"""The same of what else keeps a file from being opened; with any other code it is none of ours."""
+
 Row = tuple[Any, ...]
 
 
@@ -106,7 +112,8 @@ class Database:
             except CannotWrite:
                 raise
             except sqlite3.DatabaseError as error:
-                raise DamagedRecord(f"{path.name} is no database of ours: {error}") from error
+                code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+                raise DamagedRecord(f"{path.name} {_UNUSABLE.get(code, 'is no database of ours')}: {error}") from error
             opened.pop_all()
         return cls(path, connections[0], connections[1:])
 

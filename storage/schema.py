@@ -128,6 +128,8 @@ async def _applied(connection: aiosqlite.Connection, migrations: Sequence[Migrat
 
 def _had(version: int, below: tuple[Migration, ...], schema: Schema) -> set[str]:
     """Return the names of those migrations up to a file's number that its schema shows it has had."""
+    if not below and schema:
+        raise DamagedRecord(f"it is no database of ours, it has {_list(schema)}: name a file that is not there yet")
     needed = _made_by(below)
     if needed <= schema:  # what somebody has added by hand does no harm
         return {migration.name for migration in below}

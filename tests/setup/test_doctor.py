@@ -17,6 +17,7 @@ from pydantic import SecretStr
 
 from bot import doctor
 from bot.doctor import Finding
+from bot.errors import DamagedRecord
 from bot.pictures import sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
@@ -25,7 +26,7 @@ from tests.helpers.outside import telegram
 from tests.setup.conftest import CommandLine
 from tests.storage.migrating import NEWEST, add_a_table, bring
 from tests.storage.samples import change, lobby
-from tests.storage.test_database import open_folder, unprivileged  # noqa: F401 - a fixture
+from tests.storage.test_database import open_and_close, open_folder, unprivileged  # noqa: F401 - a fixture
 
 TOKEN = "123456:" + "A" * 35
 OURS = {"public_url": "https://here.example", "webhook_secret": SecretStr("s")}
@@ -78,14 +79,15 @@ class TestTheCommand:
 
     def test_every_wrong_setting_is_a_line_and_it_ends_with_2(self, command: CommandLine, tmp_path: Path) -> None:
         (tmp_path / ".env").write_text("PORT=eighty\nTELEGRAM_TOKN=x\n", encoding="utf-8")
-        told = command("doctor", LOBBY_MINUTES="none", TELEGRAM_TOKEN="secret-part")
+        told = command("doctor", LOBBY_MINUTES="none", TELEGRAM_TOKEN="secret-part", DEFAULT_LOCALE="xx")
         assert told.returncode == 2
         wrong = [line for line in told.stdout.splitlines() if line.startswith("! ")]
-        assert len(wrong) == 4
+        assert len(wrong) == 5
         for words in (
             "TELEGRAM_TOKEN: got a value that is not shown",
             "PORT: got 'eighty'",
             "LOBBY_MINUTES: got 'none'",
+            "DEFAULT_LOCALE: got 'xx', wants one of da, ",
             "TELEGRAM_TOKN, in .env, is no setting: did you mean TELEGRAM_TOKEN?",
         ):
             assert any(words in line for line in wrong), words
@@ -111,6 +113,23 @@ class TestNames:
     def test_that_begin_as_a_platforms_do_are_told_though_they_are_near_nothing(self) -> None:
         (line,) = misspelt(None, {"TELEGRAM_COLOUR": "x"})
         assert line.startswith("TELEGRAM_COLOUR, in the environment, is no setting; ")
+
+    @pytest.mark.parametrize(
+        ("line", "told"),
+        [
+            ("PROT=1", "PROT, in .env, is no setting: did you mean PORT?"),
+            ("DATABASE=x", "DATABASE, in .env, is no setting: did you mean DATABASE_URL?"),
+            ("BOT_TOKEN=x", "BOT_TOKEN, in .env, is no setting: did you mean TELEGRAM_TOKEN or DISCORD_TOKEN?"),
+            ("TELEGRAM_TOKEN: 1:a", "line 2 of .env is not understood, wants NAME=value"),
+            ("PORT", "line 2 of .env is not understood, wants NAME=value"),
+        ],
+    )
+    def test_of_the_file_are_held_against_ours_more_closely(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, told: str
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path(".env").write_text(f"# ours\n{line}\nCOMPOSE_PROJECT_NAME=x\nTZ=UTC\n", encoding="utf-8")
+        assert misspelt(Path(".env"), {}) == [told]
 
     def test_of_other_programs_are_none_of_ours(self) -> None:
         others = ("PATH", "HOME", "HOSTNAME", "LANG", "LC_ALL", "PWD", "SHELL", "TERM", "PYTHONPATH", "HTTP_PROXY")
@@ -233,6 +252,30 @@ class TestDatabase:
         found = only(await doctor.database(database))
         assert not found.well
         assert "table hands" in found.line
+
+    async def test_of_another_program_is_told_and_not_touched(self, database: Path) -> None:
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("CREATE TABLE photos (name TEXT)")
+        found = only(await doctor.database(database))
+        assert not found.well
+        assert "no database of ours, it has table photos" in found.line
+        with pytest.raises(DamagedRecord, match="no database of ours"):
+            await Store.open(database)
+        with closing(sqlite3.connect(database)) as connection:
+            assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == [("photos",)]
+
+    @pytest.mark.parametrize("end", ["", "-wal"])
+    def test_that_may_only_be_read_is_told(self, open_folder: Path, end: str) -> None:  # noqa: F811
+        """In a folder that may be written: a process of another user has left the file, or the log beside it."""
+        database = open_folder / "underhat.db"
+        asyncio.run(open_and_close(database))
+        open_folder.chmod(0o777)
+        for each in ("", "-wal"):
+            (open_folder / f"underhat.db{each}").touch()
+            (open_folder / f"underhat.db{each}").chmod(0o444 if each == end else 0o666)
+        with unprivileged():
+            found = only(asyncio.run(doctor.database(database)))
+        assert (found.well, found.line.partition(" by ")[0]) == (False, f"{database}{end} cannot be written")
 
     async def test_that_is_damaged_is_told(self, database: Path) -> None:
         await (await Store.open(database)).close()

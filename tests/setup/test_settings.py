@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import SecretStr
 
 from bot.errors import SettingError
-from bot.settings import LOCALES, Settings, read_settings
+from bot.settings import LOCALES, Settings, misspelt, read_settings, wrong_settings
 
 TOKEN = "123456:" + "A" * 35
 
@@ -122,8 +122,19 @@ class TestSources:
 
     def test_a_file_that_is_no_text_is_named(self, tmp_path: Path) -> None:
         (tmp_path / ".env").write_bytes(b"\xff\xfe\x00PORT")
-        with pytest.raises(SettingError, match=r"^\.env: cannot be read \(UnicodeDecodeError\), wants a file of"):
+        with pytest.raises(SettingError, match=r"^\.env: cannot be read \(UnicodeDecodeError\), wants a text file"):
             read_settings()
+
+    def test_a_byte_order_mark_before_the_first_name_is_none_of_it(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("PORT=9000\n", encoding="utf-8-sig")
+        assert read_settings().port == 9000
+        assert misspelt() == []
+
+    def test_a_folder_in_its_place_is_named(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").mkdir()
+        with pytest.raises(SettingError, match=r"^\.env: cannot be read \(IsADirectoryError\)"):
+            read_settings()
+        assert len(wrong_settings()) == 1
 
 
 class TestAWrongOne:
@@ -147,6 +158,7 @@ class TestAWrongOne:
             ("DATABASE_URL", "sqlite:///", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite:///:memory:", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite:///no/such/folder/x.db", "in a folder that exists"),
+            ("DATABASE_URL", f"sqlite:///{'long' * 100}.db", "in a folder that exists"),
             ("HOST", "0.0.0.0", "127.0.0.1, ::1 or localhost"),
             ("HOST", "192.168.1.7", "127.0.0.1, ::1 or localhost"),
             ("HOST", "::", "127.0.0.1, ::1 or localhost"),

@@ -252,16 +252,16 @@ def test_t10_a_read_only_folder_is_said_as_such(open_folder: Path, there: bool) 
     """T10: with no file, and with one: SQLite keeps its log beside it."""
     database = open_folder / "underhat.db"
     if there:
-        asyncio.run(_open_and_close(database))
+        asyncio.run(open_and_close(database))
         database.chmod(0o444)
     open_folder.chmod(0o555)
     with unprivileged(), pytest.raises(CannotWrite, match="cannot be written") as told:
-        asyncio.run(_open_and_close(database))
+        asyncio.run(open_and_close(database))
     assert "no database of ours" not in str(told.value)
     open_folder.chmod(0o755)
 
 
-async def _open_and_close(database: Path) -> None:
+async def open_and_close(database: Path) -> None:
     await (await Store.open(database)).close()
 
 
@@ -323,6 +323,27 @@ def test_a_damaged_file_is_one_clear_error(database: Path, content: bytes) -> No
     with pytest.raises(DamagedRecord, match="no database of ours"):
         asyncio.run(Store.open(database))
     assert database.read_bytes() == content
+
+
+def test_ours_that_is_damaged_is_not_called_anothers(database: Path) -> None:
+    asyncio.run(open_and_close(database))
+    database.write_bytes(database.read_bytes()[:20_000])
+    with pytest.raises(DamagedRecord, match="is damaged") as told:
+        asyncio.run(Store.open(database))
+    assert "ours" not in str(told.value)
+
+
+async def test_ours_that_another_program_keeps_locked_is_not_called_anothers(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_and_close(database)
+    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0)
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(DamagedRecord, match="is kept locked by another program") as told:
+            await Store.open(database)
+    assert "ours" not in str(told.value)
 
 
 async def test_another_programs_database_is_refused(database: Path) -> None:
