@@ -101,9 +101,10 @@ async def _ask(session: aiohttp.ClientSession, url: str, headers: Mapping[str, s
         return False, f"cannot be reached ({type(error).__name__}): check the network"
     except ValueError:
         return False, "cannot be asked: something else answers in its place"
-    if not isinstance(told, dict):
+    result = told.get("result", told) if isinstance(told, dict) else None
+    if not isinstance(result, dict):
         return False, "cannot be asked: something else answers in its place"
-    return True, told.get("result", told)
+    return True, result
 
 
 async def _webhook(session: aiohttp.ClientSession, base: str, settings: Settings, path: str) -> Finding:

@@ -157,6 +157,7 @@ class TestTokens:
             (502, "<html>", "Discord cannot be asked: it answers 502"),
             (200, "<html>", "Discord cannot be asked: something else answers"),
             (200, "[1]", "Discord cannot be asked: something else answers"),
+            (200, '{"result": [1]}', "Discord cannot be asked: something else answers"),
         ],
     )
     async def test_that_are_refused_or_not_judged_are_one_line(self, status: int, body: str, told: str) -> None:
