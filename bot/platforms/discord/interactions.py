@@ -196,7 +196,7 @@ async def _attempt(work: Awaitable[T], event: str, chat: str) -> T | None:
         return None
 
 
-async def _done(work: Awaitable[None]) -> bool:
+async def _done(work: Awaitable[object]) -> bool:
     await work
     return True
 
