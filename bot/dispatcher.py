@@ -7,6 +7,8 @@ notices.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 import structlog
 from msgspec.structs import replace
 from typing_extensions import override
@@ -126,14 +128,14 @@ class Dispatcher(UpdateHandler):
         return await handler(press, rest, await self._translator(press.caller, press.place))
 
     @override
-    async def on_command(self, command: Command) -> None:
+    async def on_command(self, command: Command) -> Awaitable[None] | None:
         command = replace(command, id=digest(command.id), place=self._services.places.present(command.place))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
-            return
-        if await self._services.store.has_seen(command.id):
-            return
+            return None
+        if await self._is_known(command.id):
+            return None
         command = replace(command, reply_to=self._reply_to(command))
         try:
             await self._note(command)
@@ -141,7 +143,24 @@ class Dispatcher(UpdateHandler):
         except CannotWrite as error:
             text = await self._not_saved(error, command.caller, command.place)
             self._messenger.reply(command, Post(text, silent=True))
-        await self._mark_seen(command.id)
+        return await self._finish(command.id)
+
+    async def _is_known(self, update: str) -> bool:
+        return self._messenger.is_answering(update) or await self._services.store.has_seen(update)
+
+    async def _finish(self, update: str) -> Awaitable[None] | None:
+        """Mark an update as seen when its answers are sent; return what does, None where it is done.
+
+        If the process is killed before, the update comes again and is answered anew.
+        """
+        if not self._messenger.is_answering(update):
+            await self._mark_seen(update)
+            return None
+        return self._messenger.background.run(self._mark_answered(update))
+
+    async def _mark_answered(self, update: str) -> None:
+        await self._messenger.answered(update)
+        await self._mark_seen(update)
 
     async def _answer(self, command: Command) -> None:
         """Carry out a command, and say what was wrong where it cannot be."""
@@ -194,11 +213,11 @@ class Dispatcher(UpdateHandler):
         return await self._routes.rules.look_up(query, tr)
 
     @override
-    async def on_start(self, start: Start) -> None:
+    async def on_start(self, start: Start) -> Awaitable[None] | None:
         start = replace(start, id=digest(start.id))
         person = start.caller.person
-        if not self._commands.take(person) or await self._services.store.has_seen(start.id):
-            return
+        if not self._commands.take(person) or await self._is_known(start.id):
+            return None
         place = Place(person.platform, person.id, private=True)
         try:
             await self._services.people.note(start.caller)
@@ -209,8 +228,8 @@ class Dispatcher(UpdateHandler):
         except DamagedRecord as error:
             post = Post(await self._damaged(error, start.caller, place))
         if post:
-            self._messenger.post(place, post)
-        await self._mark_seen(start.id)
+            self._messenger.post(place, post, answers=start.id)
+        return await self._finish(start.id)
 
     async def _welcome(self, start: Start, place: Place) -> Post | None:
         """Return what answers a link; None where what it leads to is there already."""

@@ -317,19 +317,23 @@ class Platform(Protocol):
 
 
 class UpdateHandler(Protocol):
-    """What a platform hands its updates to. Each method returns when everything that matters is committed."""
+    """What a platform hands its updates to. Each method returns when everything that matters is committed.
+
+    Where answers are still being sent, what is returned can be waited for: it ends when they are sent or given up.
+    Until then the update is not finished: it is answered when it comes again after a kill. The next ones need not wait.
+    """
 
     async def on_press(self, press: Press) -> Answer:
         """Carry out a press. A repeated id gets an empty answer and changes nothing."""
 
-    async def on_command(self, command: Command) -> None:
-        """Carry out a slash command."""
+    async def on_command(self, command: Command) -> Awaitable[None] | None:
+        """Carry out a slash command. Return its answers that are under way, if any."""
 
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
         """Search the rules, in the asker's language."""
 
-    async def on_start(self, start: Start) -> None:
-        """Greet, or seat the person an invitation was made for."""
+    async def on_start(self, start: Start) -> Awaitable[None] | None:
+        """Greet, or seat the person an invitation was made for. Return the answers that are under way, if any."""
 
     async def on_chat_moved(self, old: Place, new: Place) -> None:
         """Move a chat's tables and settings to its new id. May be called twice."""

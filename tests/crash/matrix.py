@@ -170,12 +170,15 @@ class Play:
     async def _do_again(self, number: int, step: Step, moves: int) -> None:
         """Do once more what was done when the process died.
 
-        A command or a choice is given once more if it has not taken effect, or was not answered as it should have been.
+        A choice is given once more if it has not taken effect, or was not answered as it should have been; a command
+        only on Discord, which does not tell an update again.
         A move is made once more in any case: who got no answer does not know that it was made.
         """
         if not step.does:
             await self._scene.greet()
             await self._scene.settle()
+            return
+        if step.does.startswith("/") and self._scene.platform == "telegram":
             return
         moved = len(self._look().history) > moves
         if not self._reached(number) or not (moved or self._answered(number)):

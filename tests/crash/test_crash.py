@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.control import BEFORE
 from tests.crash.matrix import PLATFORMS, VICTIM, Matrix
-from tests.crash.scripts import SCRIPTS
+from tests.crash.scripts import SCRIPTS, Step
 from tests.helpers.zygote import Zygote, zygote
 
 PRESSES = 12
@@ -37,3 +38,21 @@ async def test_a_kill_in_each_step_changes_nothing(platform: str, game: str, tmp
     made = await matrix.play(kills)
     assert not made.faults
     assert len(made.killed) > len(kills) / 2  # in a step that went a little otherwise there may be no such moment
+
+
+@pytest.mark.timeout(900)
+async def test_a_command_is_answered_after_a_kill_at_any_call(
+    tmp_path: Path, forks: Zygote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sent it does not repeat it, and Telegram has long been told that it is taken in."""
+    monkeypatch.setitem(SCRIPTS, "hats", (*SCRIPTS["hats"][:4], Step("Ann", "/stop")))
+    matrix = Matrix("telegram", "hats", tmp_path, forks)
+    reference = await matrix.reference()
+    assert not reference.faults
+    last = len(SCRIPTS["hats"]) - 1
+    points = [point for step, point in matrix.cells if step == last and (point.kind, point.when) == ("call", BEFORE)]
+    assert points
+    for point in points:
+        made = await matrix.play({last: [point]})
+        assert not made.faults
+        assert made.killed

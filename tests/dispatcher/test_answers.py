@@ -6,10 +6,11 @@ import asyncio
 
 import pytest
 
+from bot.playground.call_log import Call
 from bot.playground.faults import Fault
 from bot.playground.model import Chat, User
 from bot.table.publishing import messenger
-from tests.helpers.party import Party
+from tests.helpers.party import Party, eventually
 
 TROUBLES = ("502", "500", "429", "cut before", "cut after")
 
@@ -29,6 +30,11 @@ def trouble(party: Party, name: str, chat: Chat, times: int | None = 1) -> Fault
 def texts(party: Party, chat: Chat) -> list[str]:
     """List the first lines of what the bot has written in a chat."""
     return [each.text.splitlines()[0] for each in chat.messages.values() if each.sender is party.world.bot]
+
+
+def refused(party: Party) -> list[Call]:
+    """List the calls that were answered with a 502."""
+    return [call for call in party.world.calls if call.error == 502]
 
 
 async def ask(party: Party, person: User, chat: Chat, *said: str) -> list[str]:
@@ -70,8 +76,7 @@ async def test_an_answer_is_given_up_when_nobody_waits_for_it_any_more(
     fault = trouble(party, "502", party.group, times=None)
     assert await ask(party, party.ann, party.group, "/help") == []
     party.api.faults.cancel(fault)
-    tried = [call for call in party.world.calls if call.error == 502]
-    assert len(tried) >= 2
+    assert len(refused(party)) >= 2
     assert len(await ask(party, party.ann, party.group, "/help")) == 1, "the next one is answered"
 
 
@@ -87,3 +92,22 @@ async def test_nobody_waits_for_the_answer_to_somebody_else(party: Party) -> Non
     party.api.faults.cancel(fault)
     await party.settle()
     assert len(texts(party, party.world.private(party.ann))) == 1
+
+
+async def test_what_one_process_has_not_answered_the_next_one_answers(party: Party) -> None:
+    """Once; what was answered is not answered again. (For kills see `tests/crash`.)"""
+    chat = party.world.private(party.ann)
+    fault = trouble(party, "502", chat, times=None)
+    party.world.start(party.ann)
+    party.world.say(party.ann, chat, "/privacy")
+    party.world.say(party.bob, party.group, "/help")
+    await eventually(lambda: len(refused(party)) >= 2 and len(texts(party, party.group)) == 1)
+    await party.close()
+    assert texts(party, chat) == []
+    party.api.faults.cancel(fault)
+    await party.open()
+    assert len(texts(party, chat)) == 2
+    assert len(texts(party, party.group)) == 1
+    party.world.say(party.ann, chat, "/help")
+    await party.settle()
+    assert len(texts(party, chat)) == 3

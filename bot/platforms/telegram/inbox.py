@@ -25,7 +25,10 @@ from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.updates import UpdateProcessor
 
 MOST = 1_000
-"""Updates in hand beyond which no more are fetched."""
+"""Updates in hand beyond which no more are fetched. Those that wait for the sending of their answers do not count: a
+flooded chat takes them slowly, and nobody else is to wait for that."""
+ROOM_SECONDS = 0.5
+"""How often is looked whether there is room."""
 TIDY_SECONDS = 0.5
 """How long finished updates may stay, so that many are deleted by one write.
 
@@ -117,8 +120,8 @@ class UpdateInbox:
 
     async def room(self) -> None:
         """Wait until fewer than `MOST` updates are in hand."""
-        while len(self._in_hand) >= MOST:
-            await asyncio.wait(self._in_hand.values(), return_when=asyncio.FIRST_COMPLETED)
+        while len(self._in_hand) - self._processor.answering >= MOST:
+            await asyncio.wait(self._in_hand.values(), timeout=ROOM_SECONDS, return_when=asyncio.FIRST_COMPLETED)
 
     async def close(self) -> None:
         """Finish what is in hand within `TelegramTiming.drain` seconds; the rest stays for the next start."""

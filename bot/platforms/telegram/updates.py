@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
@@ -36,7 +36,10 @@ _LOG = structlog.get_logger(__name__)
 
 
 class UpdateProcessor:
-    """Passes updates to the handler. An update id seen before returns the task of the first time."""
+    """Passes updates to the handler. An update id seen before returns the task of the first time.
+
+    `answering`: how many updates are handled, and only their answers are still to be sent.
+    """
 
     def __init__(
         self, handler: UpdateHandler, me: Me, answers: CallbackAnswers, catalogs: Catalogs, clock: Callable[[], float]
@@ -48,11 +51,12 @@ class UpdateProcessor:
         self._catalogs = catalogs
         self._clock = clock
         self._queue = KeyedQueue()
+        self.answering = 0
         # No LRUCache: only a finished task may be forgotten, or its update would be handled twice.
         self._seen: OrderedDict[int, asyncio.Task[None]] = OrderedDict()
 
     def take(self, update: dict[str, Any]) -> asyncio.Task[None]:
-        """Process one raw update. The task ends when it is committed and a press is answered; it never fails."""
+        """Process one raw update. The task ends when it is committed and answered; it never fails."""
         number = int(update.get("update_id", -1))
         if number not in self._seen:
             self._seen[number] = self._start(number, update)
@@ -80,7 +84,7 @@ class UpdateProcessor:
             return asyncio.create_task(self._look_up(parsed))
         if parsed is None:
             return asyncio.create_task(_nothing())
-        return self._queue.add(_chat(parsed), lambda: self._dispatch(parsed))
+        return asyncio.create_task(self._finish(parsed, self._queue.add(_chat(parsed), lambda: self._dispatch(parsed))))
 
     def _read(self, number: int, update: dict[str, Any]) -> ParsedUpdate | None:
         """Parse an update. One that cannot be parsed is logged and skipped, or Telegram would repeat it forever."""
@@ -109,20 +113,39 @@ class UpdateProcessor:
             return
         await self._answers.answer_lookup(asked.query, results)
 
-    async def _dispatch(self, parsed: Command | Start | ChatChange) -> None:
-        """Pass anything else to the handler; a failure is logged and the next update follows."""
+    async def _dispatch(self, parsed: Command | Start | ChatChange) -> Awaitable[None] | None:
+        """Pass anything else to the handler; a failure is logged and the next update follows.
+
+        Return its answers that are under way.
+        """
         try:
-            await self._call_handler(parsed)
+            return await self._call_handler(parsed)
         except Exception:  # noqa: BLE001 - the boundary: one failing update must not stop the others
             _LOG.exception("update_failed", chat=_chat(parsed), kind=type(parsed).__name__)
+            return None
 
-    async def _call_handler(self, parsed: Command | Start | ChatChange) -> None:
+    async def _finish(
+        self, parsed: Command | Start | ChatChange, dispatched: asyncio.Task[Awaitable[None] | None]
+    ) -> None:
+        """Wait for the answers too, outside the queue: the chat's next update does not."""
+        answers = await dispatched
+        if answers is None:
+            return
+        self.answering += 1
+        try:
+            await answers
+        except Exception:  # noqa: BLE001 - the boundary, as above
+            _LOG.exception("update_failed", chat=_chat(parsed), kind=type(parsed).__name__)
+        finally:
+            self.answering -= 1
+
+    async def _call_handler(self, parsed: Command | Start | ChatChange) -> Awaitable[None] | None:
         handler = self._handler
         match parsed:
             case Command():
-                await handler.on_command(parsed)
+                return await handler.on_command(parsed)
             case Start():
-                await handler.on_start(parsed)
+                return await handler.on_start(parsed)
             case GroupMigrated(old, new):
                 await handler.on_chat_moved(old, new)
             case BotRemoved(place):
@@ -133,6 +156,7 @@ class UpdateProcessor:
                 await handler.on_member_left(place, person)
             case ReachabilityChange(person, ok):
                 await handler.on_reachability(person, ok=ok)
+        return None
 
     def _forget(self) -> None:
         while len(self._seen) > _REMEMBERED and next(iter(self._seen.values())).done():

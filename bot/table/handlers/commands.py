@@ -252,7 +252,8 @@ class TableCommands:
         if command.answer is not None and self._services.platforms.of(command.place).answers_privately:
             reply(await self._secrets.private(caller, table))
             return
-        self._background.run(self._show_hand(caller, reply, table, await table.translator_for(caller)))
+        tr = await table.translator_for(caller)
+        self._messenger.work(command.id, self._show_hand(caller, reply, table, tr))
 
     async def _show_hand(self, caller: Caller, reply: Reply, table: Table, tr: Translator) -> None:
         answer = await self._secrets.hand(caller, table, tr)

@@ -42,9 +42,11 @@ class Messenger:
     boards: BoardPublisher
     background: Background
     _replies: KeyedQueue = field(default_factory=KeyedQueue)
+    _under_way: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict)
 
-    def post(self, place: Place, post: Post) -> None:
-        self.background.run(_tries(lambda: self._post(place, post))())
+    def post(self, place: Place, post: Post, *, answers: str = "") -> None:
+        """Send a post. `answers`: the id of the update that it answers."""
+        self.work(answers, _tries(lambda: self._post(place, post))())
 
     def reply(self, command: Command, post: Post) -> None:
         """Answer a command: as its platform answers one, else by a message where answers to it go.
@@ -54,9 +56,32 @@ class Messenger:
         if command.answer is None:
             # One at a time for each person: whoever asks a lot waits for their own answers, and nobody else does.
             who = command.caller.person if command.caller else command.place
-            self.background.run(self._replies.add((command.place, who), _tries(lambda: self._reply(command, post))))
+            self.work(command.id, self._replies.add((command.place, who), _tries(lambda: self._reply(command, post))))
         else:
-            self.background.run(command.answer(post))  # the platform's library tries it again
+            self.work(command.id, command.answer(post))  # the platform's library tries it again
+
+    def work(self, update: str, work: Awaitable[None]) -> None:
+        """Do in the background what the answer to an update comes of."""
+        task = self.background.run(work)
+        if not update:
+            return
+        self._under_way.setdefault(update, set()).add(task)
+        task.add_done_callback(lambda done: self._end(update, done))
+
+    def _end(self, update: str, task: asyncio.Task[None]) -> None:
+        left = self._under_way[update]
+        left.discard(task)
+        if not left:
+            del self._under_way[update]
+
+    def is_answering(self, update: str) -> bool:
+        """Return whether an answer to an update is under way."""
+        return update in self._under_way
+
+    async def answered(self, update: str) -> None:
+        """Wait until all answers to an update are sent or given up. A stop that cuts one short cancels this."""
+        while left := self._under_way.get(update):
+            await asyncio.gather(*left)
 
     async def _reply(self, command: Command, post: Post) -> None:
         place = command.reply_to or command.place
