@@ -310,7 +310,8 @@ class Author:
 
     def _beside(self) -> list[Step]:
         """Return something that is done beside the game: mostly commands, as long as there are some left to use."""
-        question = next(self._next("running", 1), None) if self.rng.random() < ASKING else None
+        left = any(phase == "running" for phase, *_ in self.played.unasked)
+        question = next(self._next("running", 1)) if left and self.rng.random() < ASKING else None
         return [self._aside()] if question is None else self._after(question)
 
     def _after(self, question: Question) -> list[Step]:
