@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import struct
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +16,11 @@ from typing import Any
 
 import aiohttp
 import msgspec
+from fontTools.ttLib import TTLibError
 
 from bot.errors import DamagedRecord, SettingError
 from bot.i18n.catalogs import unreadable
-from bot.pictures import sprites, typography
+from bot.pictures import glyphs, sprites, typography
 from bot.settings import Settings, misspelt, wrong_settings
 from bot.web import Web
 from storage.checkup import examine
@@ -32,7 +34,7 @@ _NETWORK = frozenset(
     ("9p", "afs", "ceph", "cifs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "gfs2", "glusterfs")
 ) | frozenset(("lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb2", "smb3", "smbfs", "virtiofs"))
 """File systems whose locks are another machine's matter."""
-_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError)
+_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError, TTLibError, struct.error)
 """What libraries raise for files that are missing or broken: a picture, a drawing, a table, a text."""
 _SAMPLE = "Ann, Борис, נועה"
 _REFUSED = frozenset((401, 403, 404))
@@ -99,9 +101,10 @@ async def _ask(session: aiohttp.ClientSession, url: str, headers: Mapping[str, s
         return False, f"cannot be reached ({type(error).__name__}): check the network"
     except ValueError:
         return False, "cannot be asked: something else answers in its place"
-    if not isinstance(told, dict):
+    result = told.get("result", told) if isinstance(told, dict) else None
+    if not isinstance(result, dict):
         return False, "cannot be asked: something else answers in its place"
-    return True, told.get("result", told)
+    return True, result
 
 
 async def _webhook(session: aiohttp.ClientSession, base: str, settings: Settings, path: str) -> Finding:
@@ -219,7 +222,7 @@ def pictures(draw: Sequence[Callable[[], bytes]]) -> list[Finding]:
     """Look whether names and every drawing can be rendered, and draw a picture of each game."""
     found = []
     try:
-        if typography.text(_SAMPLE, 20) is None:
+        if not glyphs.drawable(_SAMPLE) or typography.text(_SAMPLE, 20) is None:
             found.append(Finding("fonts", False, "names cannot be drawn: install Underhat again"))
     except _BROKEN as error:
         found.append(Finding("fonts", False, f"names cannot be drawn ({error}): install Underhat again"))
@@ -236,8 +239,14 @@ def pictures(draw: Sequence[Callable[[], bytes]]) -> list[Finding]:
 def locales(folder: Path, read_rules: Callable[[], object]) -> list[Finding]:
     """Look whether every catalog can be served, and the rules be read."""
     found = [Finding("locales", False, f"{name}: {error}") for name, error in unreadable(folder).items()]
+    catalogs = {path.parent.parent.name for path in folder.glob("*/LC_MESSAGES/bot.po")}
+    there = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+    if not catalogs:
+        found.append(Finding("locales", False, f"the catalogs are not in {folder}: install Underhat again"))
+    elif missing := [name for name in there if name not in catalogs]:
+        found += [Finding("locales", False, f"{name}: its catalog is not there: install it again") for name in missing]
     try:
         read_rules()
     except _BROKEN as error:
         found.append(Finding("locales", False, f"the rules cannot be read: {error}"))
-    return found or [Finding("locales", True, f"{len([*folder.glob('*/LC_MESSAGES/bot.po')])} catalogs, and the rules")]
+    return found or [Finding("locales", True, f"{len(catalogs)} catalogs, and the rules")]

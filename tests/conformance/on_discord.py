@@ -163,6 +163,10 @@ class DiscordStage(Stage):
         """Leave the server."""
         self._world.leave(who.account, self._guild)
 
+    @override
+    def turn_into_bot(self, who: Guest) -> None:
+        who.account.bot = True
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     @override

@@ -203,6 +203,10 @@ class SimcordStage(Stage):
         self._guild.remove_member(who.account)
         await self.settle()
 
+    @override
+    def turn_into_bot(self, who: Guest) -> None:
+        raise Lacking("people press only what is on a message now, so that no bot presses it in their stead")
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     @override

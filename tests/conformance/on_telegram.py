@@ -129,6 +129,10 @@ class TelegramStage(Stage):
         self._world.leave(who.account, self._party.group)
         await self.settle()
 
+    @override
+    def turn_into_bot(self, who: Guest) -> None:
+        who.account.is_bot = True
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     @override

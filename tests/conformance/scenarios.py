@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.conformance.forged import FORGED
 from tests.conformance.games import GAMES
 from tests.conformance.leaving import LEAVING
 from tests.conformance.lobby import LOBBY
@@ -11,7 +12,7 @@ from tests.conformance.rows import Row
 from tests.conformance.secrets import SECRETS
 from tests.conformance.telling import TELLING
 
-SCENARIOS: tuple[Row, ...] = (*LOBBY, *MOVES, *SECRETS, *TELLING, *LEAVING, *PLACES, *GAMES)
+SCENARIOS: tuple[Row, ...] = (*LOBBY, *MOVES, *SECRETS, *TELLING, *LEAVING, *PLACES, *FORGED, *GAMES)
 
 SIMCORD_LACKS = {
     "lobby race": "its people act one after the other",
@@ -20,6 +21,7 @@ SIMCORD_LACKS = {
     "rematch asked for by two": "its people act one after the other",
     "a press told twice": "its gateway tells everything once",
     "stale press": "its people press only what is on a message now",
+    **{str(row): "its people press only what is on a message now" for row in FORGED},
     "no right to post pictures": "it lets a bot send files wherever it may write",
     "bot removed and added again": "a server that the bot has left is gone for good, channels and all",
 }

@@ -207,6 +207,10 @@ class Stage(ABC):
     async def depart(self, who: Guest) -> None:
         """Remove somebody from the chat."""
 
+    @abstractmethod
+    def turn_into_bot(self, who: Guest) -> None:
+        """Let the platform say of an account that it is a bot's."""
+
     # -- what happens to the chat --------------------------------------------------------------------------------------
 
     @abstractmethod

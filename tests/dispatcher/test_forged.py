@@ -10,6 +10,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.playground import wire
 from bot.table.model.tokens import parse_token
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, party_at
@@ -82,3 +83,25 @@ async def test_random_bytes_on_any_message(party: Party) -> None:
         await party.send(party.ann, party.board(), token)
     await party.settle()
     assert party.table_record() == record
+
+
+async def test_a_press_told_of_somebody_elses_private_chat_is_refused(party: Party) -> None:
+    """No client offers that; whoever is at the table has its buttons in the own private chat alone."""
+    await party.begin(party.ann, party.bob)
+    party.world.start(party.ann)
+    await party.settle()
+    record, theirs = party.table_record(), party.private(party.ann)[-1]
+    token = next(token for token in party_tokens(party) if token.startswith(f"{record.id}.{record.decision}."))
+    for who in (party.bob, party.cleo):
+        handle = party.world.queries.press(who, theirs, token)
+        content = {"id": handle.id, "from": wire.user(who), "message": wire.message(theirs), "data": token}
+        content["chat_instance"] = theirs.chat.instance
+        party.world.updates.put("callback_query", f"user:{who.id}", content)
+        assert (await asyncio.wait_for(handle.ended, 60)).text == "This button no longer works."
+    await party.settle()
+    assert party.table_record() == record
+
+
+def party_tokens(party: Party) -> list[str]:
+    """List the tokens on the board."""
+    return [str(button.get("callback_data")) for row in party.table_board().keyboard or [] for button in row]

@@ -34,6 +34,8 @@ EXCHANGES = 3
 """So many pairs change places in one of the worlds."""
 NEAR = 8
 """So many places at the beginning of a shuffle come into play early."""
+OTHERS = 100
+"""The seed of the first table that is opened after a game was dealt; a world's own is less."""
 TRIES = 500
 """How many exchanges are tried at most until few seats can see them in their own hands."""
 
@@ -125,16 +127,28 @@ class _Numbers:
 
 @contextmanager
 def held(world: int, chance: CommittedRandom, began: float) -> Iterator[None]:
-    """Let a world's seeds be its own, and its chance as given; ids, commitments and the time are the same in all.
+    """Let the first game's seed be the world's own, and its chance as given; all else is the same in every world.
+
+    Ids, commitments, the time, and how the games are dealt whose tables are opened later.
 
     The Discord on loopback makes ids of the time, and people's seats go by those: there it stands still as well.
     """
     numbers: Any = _Numbers()
+    others, dealt = itertools.count(OTHERS), set[bytes]()
+
+    def new_seed() -> bytes:
+        return bytes([next(others) if dealt else world]) * 32
+
+    def dealt_by(seed: bytes) -> CommittedRandom:
+        dealt.add(seed)
+        return chance if seed[0] == world else Chance(seed[0])
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(directory, "new_seed", lambda: bytes([world]) * 32)
+        patch.setattr(directory, "new_seed", new_seed)
         patch.setattr(directory, "commitment", lambda seed: "c0" * 32)
         patch.setattr(directory, "secrets", numbers)
         patch.setattr(invitations, "secrets", numbers)
         patch.setattr(timing, "time", SimpleNamespace(time=lambda: began))
-        patch.setattr(replay, "CommittedRandom", lambda key: chance)
+        patch.setattr(replay, "game_key", lambda seed, **_: seed)
+        patch.setattr(replay, "CommittedRandom", dealt_by)
         yield

@@ -6,13 +6,12 @@ In the first world it is made up as it goes, by lot; what was done is a script, 
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from bot.commands import COMMANDS
 from bot.engine.computer import Level
 from bot.engine.presentation import FirstPress, Game, Player
 from bot.engine.replay import LEAVE
@@ -23,11 +22,18 @@ from tests.conformance.stage import Guest, Key, Seen, Stage
 from tests.noninterference.chance import Chance, Exchange, find_exchanges
 from tests.noninterference.oracle import Shadow, history
 
-ROLES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-"""Ann administers the chat and doesn't play; Bob hosts; Dan leaves in the middle; Eve only watches."""
+ROLES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+"""Ann administers the chat and doesn't play; Bob hosts; Dan leaves in the middle; Eve only watches.
+
+Fay writes to the bot in private alone: a stranger on Telegram, on Discord somebody of the same server."""
 SEATED = ("Bob", "Cleo", "Dan")
 ARGUMENTS = {"rules": "hats", "learn": "animal", "play": "animal"}
-IN_LOBBY = tuple(spec.name for spec in COMMANDS if spec.name not in ("leave", "stop", "play"))
+Phase: TypeAlias = Literal["lobby", "running", "half", "ended"]
+"""`half`: the mover has made the first of the two presses of a move. `ended`: a game of the same people has ended in
+another chat, while the one with the secret goes on."""
+PHASES: tuple[Phase, ...] = get_args(Phase)
+AFTER_THE_END = ("after_0", "after_1", "after_knew", "after_film", "happened", "fair")
+"""What anybody may try to press at a table that has ended."""
 LASTING = frozenset({"end", "kick", "kicked", "relieve", "go", "cancel", "quit", "pass", "give", "start"})
 """What buttons mean that end a game, or somebody's part in it."""
 SHOWING = (
@@ -37,20 +43,26 @@ SHOWING = (
 """What anybody may try to press at a table at any time, whether a button offers it or not."""
 ASKING = 0.8
 """How much of what is done beside the game are commands, as long as there are some that nobody has used."""
+EVERY = 1_000
+HALVES = 15
+"""How many commands are used at most within one move."""
 LONG = 400.0
 """Seconds after which a turn has passed that nobody takes."""
 PAUSE = 8.0
 """Seconds between two things that are done, so that nobody is asked to slow down."""
 
-Question: TypeAlias = tuple[str, str, bool]
-"""A command of somebody, in the chat or (True) in private."""
+BETWEEN = 4.0
+"""Seconds between two commands, which different people use."""
+
+Question: TypeAlias = tuple[Phase, str, str, bool]
+"""When somebody uses a command: which, and whether in private."""
 
 
 @dataclass(frozen=True)
 class Step:
     """One thing that is done: a command with its argument, a press by its token, a link's payload, time that passes."""
 
-    kind: Literal["command", "press", "link", "time", "restart"]
+    kind: Literal["command", "press", "link", "time", "restart", "elsewhere"]
     who: str = ""
     text: str = ""
     private: bool = False
@@ -72,7 +84,7 @@ class Played:
     names: list[str] = field(default_factory=list)
     """Who sat down in which seat, "" for computers."""
     unasked: list[Question] = field(default_factory=list)
-    """Commands that nobody came to use while the game ran: all could tell the worlds apart before."""
+    """Commands that nobody came to use: all could tell the worlds apart before."""
 
 
 async def carry_out(stage: Stage, guests: dict[str, Guest], step: Step) -> None:
@@ -82,6 +94,9 @@ async def carry_out(stage: Stage, guests: dict[str, Guest], step: Step) -> None:
         return
     if step.kind == "restart":
         await stage.restart()
+        return
+    if step.kind == "elsewhere":
+        await stage.go_elsewhere()
         return
     who = guests[step.who]
     if step.kind == "command":
@@ -117,7 +132,8 @@ class Author:
         self.rng = random.Random(number)
         self.played = Played()
         self._number = number
-        self._questions = list(questions)
+        self.played.unasked = list(questions)
+        self._other = ""
         self._people = people
         self._levels = levels or (self.rng.choice(("easy", "normal")),)
         self._shadow: Shadow
@@ -128,10 +144,24 @@ class Author:
         """Carry out a step and write it down."""
         await carry_out(self.stage, self.guests, step)
         self.played.steps.append(step)
-        self.played.moves.append(self.stage.table().record.moves if self.played.table and self._is_running() else -1)
+        self.played.moves.append(self._moves())
 
-    def _is_running(self) -> bool:
-        return bool(self.stage.table().record.status != "lobby")
+    def _moves(self) -> int:
+        """Count the moves at the table with the secret, -1 before it has been dealt."""
+        table = self.stage.service.manager.tables.in_memory(self.played.table) if self.played.table else None
+        if table is None:
+            return self.played.moves[-1] if self.played.moves else -1
+        return -1 if table.record.status == "lobby" else int(table.record.moves)
+
+    def _next(self, phase: Phase, most: int) -> Iterator[Question]:
+        """Take so many questions out of those that are left for a phase."""
+        for each in [question for question in self.played.unasked if question[0] == phase][:most]:
+            self.played.unasked.remove(each)
+            yield each
+
+    def _host(self) -> str:
+        record = self.stage.record()
+        return next(seat.name for seat in record.seats if seat.person == record.host)
 
     def _press(self, who: str, label: str) -> Step:
         return Step("press", who, self.stage.board().key(label).token)
@@ -140,6 +170,34 @@ class Author:
 
     async def lobby(self) -> AsyncIterator[None]:
         """Open a table, ask around, seat the people and a computer of each level, deal. Yield after each step."""
+        async for _ in self._open():
+            yield
+        for question in self._next("lobby", EVERY):
+            await self.do(self._asked(question))
+            yield
+            if not self.stage.boards():  # who may stop a game closes its lobby
+                async for _ in self._open():
+                    yield
+            if self.stage.record().game != self.game.key:  # whoever may set it up chooses another game by /play
+                await self.do(Step("command", self._host(), f"play {self.game.word}"))
+                yield
+            for name in sorted({*self._people} - {*self.stage.seated()}):
+                await self.do(Step("press", name, f"{self.played.table}.-.join"))
+                yield
+        for name, where in (("Bob", "message"), ("Cleo", "here")):
+            await self.do(Step("press", name, f"{self.played.table}.-.prefer_{where}"))
+            yield
+        for name in ("Ann", "Cleo", "Eve"):
+            await self.do(Step("press", name, f"{self.played.table}.-.{self.rng.choice(SHOWING)}"))
+            yield
+        if self.stage.record().paused or "Start" not in self.stage.board().labels:
+            await self.do(Step("press", self._host(), f"{self.played.table}.-.page_"))
+            yield
+        await self.do(Step("press", self._host(), f"{self.played.table}.-.start"))
+        yield
+        await self._dealt()
+
+    async def _open(self) -> AsyncIterator[None]:
         await self.do(Step("command", "Bob", f"play {self.game.word}"))
         yield
         self.played.table = self.stage.record().id
@@ -151,22 +209,6 @@ class Author:
             yield
             await self.do(self._press("Bob", level))
             yield
-        for name, command, private in self._questions[::3]:
-            if command in IN_LOBBY:
-                await self.do(self._asked(name, command, private))
-                yield
-        for name, where in (("Bob", "message"), ("Cleo", "here")):
-            await self.do(Step("press", name, f"{self.played.table}.-.prefer_{where}"))
-            yield
-        for name in ("Ann", "Cleo", "Eve"):
-            await self.do(Step("press", name, f"{self.played.table}.-.{self.rng.choice(SHOWING)}"))
-            yield
-        if self.stage.record().paused or "Start" not in self.stage.board().labels:
-            await self.do(Step("press", "Bob", f"{self.played.table}.-.page_"))
-            yield
-        await self.do(Step("press", "Bob", f"{self.played.table}.-.start"))
-        yield
-        await self._dealt()
 
     async def _dealt(self) -> None:
         record, played = self.stage.record(), self.played
@@ -182,11 +224,12 @@ class Author:
         self._shadow = Shadow.of(self.game, record.options, seats, played.starter, chances)
         self._follow()
 
-    def _asked(self, name: str, command: str, private: bool) -> Step:
+    def _asked(self, question: Question) -> Step:
+        _, name, command, private = question
         argument = ARGUMENTS.get(command, "")
         if command == "verify":
-            argument = self.rng.choice(("", self.played.table))
-        return Step("command", name, f"{command} {argument}".strip(), private)
+            argument = self.rng.choice(("", self.played.table, self._other))
+        return Step("command", name, f"{command} {argument}".strip(), private, BETWEEN)
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -195,20 +238,23 @@ class Author:
 
         Yield after each step.
         """
-        unasked = self.played.unasked
-        unasked += self._questions
         for number in range(moves):
             planned = self._planned()
             if planned is None:
                 return
-            for token in planned:
-                await self.do(Step("press", self._mover(), token))
+            mover = self._mover()
+            for place, token in enumerate(planned):
+                for question in self._next("half", HALVES if place else 0):
+                    for step in self._after(question):
+                        await self.do(step)
+                        yield
+                await self.do(Step("press", mover, token))
                 yield
             self._follow()
             for _ in range(asides):
                 if not self._shadow.same:
                     return
-                for step in self._after(unasked.pop()) if unasked and self.rng.random() < ASKING else [self._aside()]:
+                for step in self._beside():
                     await self.do(step)
                     yield
                     self._follow()
@@ -220,19 +266,58 @@ class Author:
                 await self.do(Step("restart"))
                 yield
                 self._follow()
-        while unasked and self._shadow.same:
-            for step in self._after(unasked.pop()):
+        while self._shadow.same and (left := list(self._next("running", 1))):
+            for step in self._after(left[0]):
                 await self.do(step)
                 yield
                 self._follow()
+        if self._shadow.same and any(phase == "ended" for phase, *_ in self.played.unasked):
+            async for _ in self._elsewhere():
+                yield
         if self._shadow.same:
             await self.do(Step("time", seconds=LONG))  # the computer moves for whoever lets a turn pass
             yield
 
+    async def _elsewhere(self) -> AsyncIterator[None]:
+        """Begin and end a game in another chat, and ask and look back there: that tells nothing of this one.
+
+        Yield after each step.
+        """
+        await self.do(Step("elsewhere"))
+        yield
+        await self.do(Step("command", "Bob", f"play {self.game.word}"))
+        yield
+        self._other = self.stage.record().id
+        for step in (
+            Step("press", "Cleo", f"{self._other}.-.join"),
+            Step("press", "Bob", f"{self._other}.-.start"),
+            Step("command", "Bob", "stop"),
+            Step("press", "Bob", f"{self._other}.-.end"),
+        ):
+            await self.do(step)
+            yield
+        ended = self.stage.service.manager.tables.in_memory(self._other)
+        assert ended is not None
+        assert ended.record.status not in ("lobby", "playing")
+        for meaning, who in zip(AFTER_THE_END, ROLES, strict=False):
+            if who in SEATED or who == "Ann":
+                await self.do(Step("press", who, f"{self._other}.-.{meaning}"))
+                yield
+        for question in self._next("ended", EVERY):
+            await self.do(self._asked(question))
+            yield
+            self._follow()
+
+    def _beside(self) -> list[Step]:
+        """Return something that is done beside the game: mostly commands, as long as there are some left to use."""
+        left = any(phase == "running" for phase, *_ in self.played.unasked)
+        question = next(self._next("running", 1)) if left and self.rng.random() < ASKING else None
+        return [self._aside()] if question is None else self._after(question)
+
     def _after(self, question: Question) -> list[Step]:
         """Return what somebody asks, and what brings the game back that it may have stopped."""
-        name, command, private = question
-        steps = [self._asked(name, command, private)]
+        _, name, command, private = question
+        steps = [self._asked(question)]
         if command == "pause" and not private and name in ("Ann", "Bob"):
             steps.append(Step("command", name, "pause"))
         return steps
@@ -254,7 +339,7 @@ class Author:
 
     def _aside(self) -> Step:
         """Make up something that anybody might do beside the game."""
-        lot, who = self.rng.random(), self.rng.choice(ROLES)
+        lot, who = self.rng.random(), self.rng.choice(ROLES[:-1])
         if lot < 0.15:
             return Step("time", seconds=self.rng.choice((5.0, 65.0, 130.0)))
         if lot < 0.5:
@@ -291,8 +376,11 @@ class Author:
         found = self._sequences(seat)
         self.rng.shuffle(found)
         kinds = sorted({type(actions[0]).__name__ for _, actions in found})
+        halves = 2 if any(phase == "half" for phase, *_ in self.played.unasked) else 0
         self.rng.shuffle(kinds)  # there are more ways to swap than to look
-        for codes, actions in sorted(found, key=lambda each: kinds.index(type(each[1][0]).__name__)):
+        for codes, actions in sorted(
+            found, key=lambda each: (len(each[0]) < halves, kinds.index(type(each[1][0]).__name__))
+        ):
             if self._shadow.keeps_secret(seat, actions):
                 self._meant = actions
                 return [f"{record.id}.{record.decision}.{code}" for code in codes]

@@ -1,7 +1,7 @@
-"""An evening in two worlds: for each game and platform, in the lobby and at play, for everybody in every role.
+"""An evening in two worlds: for each game and platform, in every phase, for everybody in every role.
 
-A third of all commands of all roles, in the group and in private, are used in each evening; which ones follows from its
-number, so on each platform all are used.
+A third of all commands of all roles in all phases are used in each evening; which ones follows from its number, so on
+each platform all are used. What is used in the chat on one platform is used in private on the other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.commands import COMMANDS
 from bot.engine.computer import LEVELS
 from bot.games.registry import GAMES
 from tests.helpers.memory import Pictures
-from tests.noninterference.evening import ROLES
+from tests.noninterference.evening import PHASES, ROLES
 from tests.noninterference.twins import PLATFORMS, play_twice, questions
 from tests.noninterference.watch import EVERYBODY, HOST
 
@@ -33,25 +33,26 @@ MOVES = {"hats": 5, "animal": 5, "invisible": 8}
 async def test_what_lies_hidden_changes_nothing_of_what_others_get(word: str, platform: str, tmp_path: Path) -> None:
     """survive-60, survive-61, survive-62, survive-64, N-c: texts, tokens, pictures, order, number, delays, log."""
     number = NUMBERS[word]
-    pictures: Pictures = "own" if platform == "telegram" else "blank"  # they are drawn alike for both platforms
+    # They are drawn alike for both platforms, and those of The Invisible Man are compared in prepared scenes.
+    pictures: Pictures = "own" if platform == "telegram" and word != "invisible" else "blank"
     twins = await play_twice(
         BY_WORD[word],
         platform,
         number,
         tmp_path,
         moves=MOVES[word],
-        asides=3,
-        asked=questions(number),
+        asides=2,
+        asked=questions(number, turned=PLATFORMS.index(platform)),
         pictures=pictures,
     )
     assert not twins.leaks, "\n".join(twins.leaks)
-    assert twins.moves > MOVES[word], "the computer moved as well"
+    assert twins.moves >= MOVES[word], "the secret was kept for so long"
     assert twins.compared > 250
     got = {entry.viewer for step in twins.recorded[0] for entry in step}
     assert {*ROLES, EVERYBODY, HOST} <= got
     assert twins.thoughts[0], "a computer thought"
     assert "Dan" in twins.played.left, "somebody left"
-    assert not twins.played.unasked, "every command was used"
+    assert not twins.played.unasked, "every command was used in its phase"
 
 
 @pytest.mark.timeout(600)
@@ -66,6 +67,6 @@ async def test_a_computer_of_any_level_is_given_nothing_but_its_view(word: str, 
 
 def test_everybody_uses_every_command_in_three_evenings() -> None:
     asked = [question for number in NUMBERS.values() for question in questions(number)]
-    whole = {(who, spec.name, private) for who in ROLES for spec in COMMANDS for private in (False, True)}
-    assert set(asked) == whole
+    whole = {(phase, who, spec.name) for phase in PHASES for who in ROLES for spec in COMMANDS}
+    assert {(phase, who, command) for phase, who, command, _ in asked} == whole
     assert len(asked) == len(whole)

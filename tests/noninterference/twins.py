@@ -23,7 +23,7 @@ from tests.conformance.stages import STAGES, lift_limits
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import Pictures
 from tests.noninterference.chance import Chance, held
-from tests.noninterference.evening import ROLES, SEATED, Author, Played, Question, carry_out
+from tests.noninterference.evening import PHASES, ROLES, SEATED, Author, Played, Question, carry_out
 from tests.noninterference.oracle import NEVER, Horizons, history, horizons
 from tests.noninterference.watch import HOST, Entry, Thought, watch
 
@@ -61,10 +61,17 @@ class Twins:
         return min(self.horizons.everybody, max(self.played.moves) + 1) - 1
 
 
-def questions(number: int, of: int = 3) -> list[Question]:
-    """Return every `of`-th command of every role, in the chat and in private; with each number others."""
-    whole = [(who, spec.name, private) for private in (False, True) for spec in COMMANDS for who in ROLES]
-    chosen = [each for place, each in enumerate(whole) if place % of == number % of]
+def questions(number: int, of: int = 3, turned: int = 0) -> list[Question]:
+    """Return every `of`-th command of every role in every phase; with each number others.
+
+    Each is used either in the chat or in private, with `turned` = 1 there where otherwise it is not.
+    """
+    whole = [(phase, who, spec.name) for phase in PHASES for who in ROLES for spec in COMMANDS]
+    chosen = [
+        (phase, who, command, (place // of + turned) % 2 == 1 or who == "Fay" or (who, phase) == ("Eve", "ended"))
+        for place, (phase, who, command) in enumerate(whole)
+        if (place + place // len(COMMANDS)) % of == number % of
+    ]
     random.Random(number).shuffle(chosen)
     return chosen
 
@@ -80,8 +87,10 @@ async def _world(
         stage.pictures = pictures
         await stage.set_up()
         try:
-            eve = await stage.invite("Eve")
-            yield stage, {guest.name: guest for guest in (*stage.guests(), eve)}
+            eve, fay = await stage.invite("Eve"), await stage.invite("Fay")
+            if platform == "telegram":  # on Discord who has no server in common with a bot cannot write to it
+                await stage.depart(fay)
+            yield stage, {guest.name: guest for guest in (*stage.guests(), eve, fay)}
         finally:
             await stage.tear_down()
 

@@ -114,7 +114,8 @@ class Watch(ABC):
         """
         _, level, view, *_ = args
         given = f"{args!r} {hashlib.sha256(_by_value(args)).hexdigest()}"
-        (running,) = (t for t in self.stage.service.manager.tables.all_in_memory() if t.record.status == "playing")
+        playing = [t for t in self.stage.service.manager.tables.all_in_memory() if t.record.status == "playing"]
+        running = min(playing, key=lambda table: str(table.id))  # ids are counted up: the first one has the secret
         self.thoughts.append(Thought(view.to_act, level, running.record.moves, given))
         self._work.append(Entry(HOST, "work", f"seat {view.to_act} thinks"))
 

@@ -21,6 +21,7 @@ NOT_MODIFIED = (
     "current content and reply markup of the message"
 )
 TOO_OLD = "Bad Request: query is too old and response timeout expired or query ID is invalid"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
 TOO_MANY_KEYS = {"inline_keyboard": [[{"text": "x", "callback_data": "d" * 64}] * 8] * 15}
 
 
@@ -503,6 +504,8 @@ async def test_the_same_bytes_uploaded_again_are_another_photo(group: Chat, call
         ("large.png", png(9000, 1001), 400, "Bad Request: PHOTO_INVALID_DIMENSIONS"),
         ("broken.png", png()[:60], 400, "Bad Request: IMAGE_PROCESS_FAILED"),
         ("text.png", b"no picture at all", 400, "Bad Request: IMAGE_PROCESS_FAILED"),
+        ("script.png", SVG, 400, "Bad Request: IMAGE_PROCESS_FAILED"),
+        ("script", SVG, 400, "Bad Request: IMAGE_PROCESS_FAILED"),
         (
             "drawing.svg",
             b"<svg/>",
@@ -511,7 +514,7 @@ async def test_the_same_bytes_uploaded_again_are_another_photo(group: Chat, call
         ),
         ("huge.png", b"\0" * ((10 << 20) + 1), 413, "Request Entity Too Large"),
     ],
-    ids=["ratio", "sides", "truncated", "no-picture", "extension", "ten-megabytes"],
+    ids=["ratio", "sides", "truncated", "no-picture", "svg-as-png", "svg-without-a-name", "extension", "ten-megabytes"],
 )
 async def test_what_is_no_photo_is_refused(
     group: Chat, call: ApiCaller, name: str, content: bytes, code: int, description: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import socket
 import sqlite3
 from collections.abc import AsyncIterator
@@ -18,7 +19,7 @@ from pydantic import SecretStr
 from bot import doctor
 from bot.doctor import Finding
 from bot.errors import DamagedRecord
-from bot.pictures import sprites, typography
+from bot.pictures import glyphs, sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
 from storage.store import Store
@@ -156,6 +157,7 @@ class TestTokens:
             (502, "<html>", "Discord cannot be asked: it answers 502"),
             (200, "<html>", "Discord cannot be asked: something else answers"),
             (200, "[1]", "Discord cannot be asked: something else answers"),
+            (200, '{"result": [1]}', "Discord cannot be asked: something else answers"),
         ],
     )
     async def test_that_are_refused_or_not_judged_are_one_line(self, status: int, body: str, told: str) -> None:
@@ -364,6 +366,25 @@ class TestWhatIsInstalled:
         found = only(doctor.pictures([]))
         typography.text.cache_clear()
         assert (found.what, found.well) == ("fonts", False)
+
+    @pytest.mark.parametrize("content", [b"no font", glyphs.FONT.read_bytes()[:1000]])
+    def test_a_font_that_is_damaged_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+    ) -> None:
+        (tmp_path / "font.ttf").write_bytes(content)
+        monkeypatch.setattr(glyphs, "FONT", tmp_path / "font.ttf")
+        glyphs.covered.cache_clear()
+        found = only(doctor.pictures([]))
+        glyphs.covered.cache_clear()
+        assert (found.what, found.well) == ("fonts", False)
+
+    def test_catalogs_that_are_missing_are_told(self, tmp_path: Path) -> None:
+        assert "catalogs are not in" in only(doctor.locales(tmp_path / "none", list)).line
+        assert "catalogs are not in" in only(doctor.locales(tmp_path, list)).line
+        shutil.copytree(LOCALES / "de", tmp_path / "de")
+        assert only(doctor.locales(tmp_path, list)).well
+        (tmp_path / "fr" / "rules").mkdir(parents=True)
+        assert only(doctor.locales(tmp_path, list)).line.startswith("fr: its catalog is not there")
 
     def test_a_drawing_that_is_broken_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sprites, "FOLDER", tmp_path)

@@ -6,6 +6,7 @@ import random
 import tempfile
 from pathlib import Path
 
+from bot.engine.computer import LEVELS
 from bot.games.registry import GAMES
 from bot.logs import set_up_logs
 from tests.helpers.memory import remember_files
@@ -25,7 +26,8 @@ async def secrets(run: Run) -> None:
             twins = await play_twice(
                 game, platform, number, Path(folder),
                 moves=rng.randint(3, 20), asides=rng.randint(1, 6),
-                asked=questions(rng.randrange(1000)), pictures=rng.choice(("own", "blank", "blank")),
+                asked=questions(rng.randrange(1000), turned=rng.randrange(2)), levels=[rng.choice(LEVELS)],
+                pictures=rng.choice(("own", "blank", "blank")),
             )  # fmt: skip
         run.did("games", 2)
         run.did("presses", 2 * sum(step.kind == "press" for step in twins.played.steps))

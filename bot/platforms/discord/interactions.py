@@ -76,6 +76,8 @@ class InteractionProcessor:
         if not channel_of(interaction):
             _LOG.warning("interaction_nowhere", kind=interaction.type.name)
             return
+        if interaction.user.bot and interaction.type is not discord.InteractionType.component:
+            return  # a bot's press is acknowledged, and is none
         self._remember(interaction)
         handle = {
             discord.InteractionType.component: self._press,

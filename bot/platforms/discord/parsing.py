@@ -52,9 +52,12 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def press_of(interaction: Interaction) -> Press | None:
-    """Return the press of a button or of a select's value. A message that one person alone sees is not reported."""
+    """Return the press of a button or of a select's value, None for a bot's: bots do not play.
+
+    A message that one person alone sees is not reported.
+    """
     token = token_of(_data(interaction))
-    if not token:
+    if not token or interaction.user.bot:
         return None
     shown = interaction.message if not is_ephemeral(interaction) else None
     message = MessageId(str(shown.id)) if shown else None

@@ -51,7 +51,7 @@ class CallbackPress(msgspec.Struct, frozen=True):
 
 
 class ForeignPress(msgspec.Struct, frozen=True):
-    """A press under no message of ours: answered with nothing."""
+    """A press under no message of ours, or by an account that is nobody's own: answered with nothing."""
 
     query: str
     person: Person
@@ -117,7 +117,7 @@ def read(update: Update, me: Me, comments: CommentThreads) -> ParsedUpdate | Non
 def _press(query: CallbackQuery, comments: CommentThreads) -> ParsedUpdate:
     message = query.message
     number, person = _text(query.id), _person(query.from_user)
-    if message is None or not query.data or not _ours(message.chat):
+    if message is None or not query.data or not _ours(message.chat) or _is_nobody(query.from_user):
         return ForeignPress(number, person)
     topic = comments.topic_of(message) if isinstance(message, Message) else None
     place = _place(message.chat, topic)
@@ -189,6 +189,11 @@ def _writer(message: Message) -> Caller | None:
     if sender is None or message.sender_chat or sender.id in _STAND_INS:
         return None
     return _caller(sender)
+
+
+def _is_nobody(user: User) -> bool:
+    """Return whether an account is a bot, or one that Telegram shows for a group or a channel: none can press."""
+    return bool(user.is_bot) or user.id in _STAND_INS
 
 
 def _is_the_group_itself(message: Message) -> bool:

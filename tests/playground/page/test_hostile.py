@@ -1,4 +1,9 @@
-"""Names and texts that are markup run nothing in Chromium; other sites and other people's tabs reach nothing."""
+"""Names and texts that are markup run nothing in Chromium; other sites and other people's tabs reach nothing.
+
+No SVG of anybody's comes to the page: it shows no picture that a person could choose. It has no upload, avatars are
+letters, links have no preview, and the pictures of messages are the bot's, which the Bot API does not take
+as SVG (`tests/playground/test_errors.py`), and which are served as PNG or JPEG whatever is in them.
+"""
 
 from __future__ import annotations
 
