@@ -81,7 +81,11 @@ async def _draw(_: RenderCache, picture: Any) -> bytes:
 
 
 def _on_this_clock(made: Any) -> Any:
-    return lambda *parts, **more: made(*parts, clock=lambda: _control.get("clock"), **more)
+    def now() -> float:
+        return _control.get("clock")
+
+    # The steady clock goes with it: that time passes is meant, not that the clock was set.
+    return lambda *parts, **more: made(*parts, **{**more, "clock": now, "steady": now})
 
 
 def _shown_by(real: Any) -> Any:
