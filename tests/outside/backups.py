@@ -61,13 +61,16 @@ class BackedUp:
         await self.process.start()
         table = self._ledger.table()
         self.game.world.say(self.game.people[0], self.game.group, "/board")
-        decision = f"{table}.{self._ledger.record(table)['decision']}."
-        await self.game.until(
-            lambda: any(token.startswith(decision) for token in self.game.tokens()) or self.game.over()
-        )
+        # Its decision is read anew: what the copy had in hand, such as a press, is taken up by the start.
+        await self.game.until(lambda: self._shows(table) or self.game.over())
         await self.game.play_out(lambda: winning_moves(self._ledger.state(table)))
         if self._ledger.record(table)["status"] != "ended":
             self.found.append("a game that was restored does not end")
+
+    def _shows(self, table: str) -> bool:
+        """Return whether the board offers the decision that the table has come to."""
+        decision = f"{table}.{self._ledger.record(table)['decision']}."
+        return any(token.startswith(decision) for token in self.game.tokens())
 
     async def _press(self) -> None:
         while not self._enough and not self.game.over():

@@ -46,6 +46,8 @@ WARM_UP = 1_000
 BATCH = 400
 """Updates between two looks at the games: on Telegram two full answers to getUpdates."""
 _PATIENCE = 120.0
+_PACES = ("⏱ Pace: live", "⏱ Pace: same day")
+"""What the host presses before the start: no turn’s time ends in a siege, else a computer moves by nobody’s press."""
 _OUTSIDERS = 4
 
 
@@ -87,6 +89,8 @@ class TelegramFront:
         self._world.say(leaver, game.group, "/leave")
         await game.until(lambda: leaver.first_name not in game.text())
         self._former.append(leaver.id)
+        for pace in _PACES:
+            await game.press(game.people[0], pace)
         await game.press(game.people[0], "Start")
         await game.until(game.tokens)
 
@@ -179,6 +183,9 @@ class DiscordFront:
             lambda: str(leaver.id) not in _text(table) and leaver.display not in _text(table), what="nobody leaves"
         )
         self._former.append(leaver.id)
+        for pace in _PACES:
+            await until(lambda pace=pace: _has(table, pace), what="no pace")  # type: ignore[misc]
+            await table.press(table.people[0], pace)
         await table.press(table.people[0], "Start")
         await until(lambda: not _has(table, "Start"), what="no game")
 
