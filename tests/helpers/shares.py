@@ -7,8 +7,9 @@ from itertools import chain, groupby, zip_longest
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-LONG = ("tests/outside/", "tests/playground/game/")
-"""Where whole processes play whole games: each such test is a share of its own."""
+_PLAYED = ("breaches", "crash", "faults", "noninterference", "outside", "playground/game")
+LONG = tuple(f"tests/{folder}/" for folder in _PLAYED)
+"""Where whole games are played, by whole processes mostly: each such test is a share of its own."""
 
 
 class Shares(LoadScopeScheduling):
