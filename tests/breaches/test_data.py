@@ -110,6 +110,6 @@ async def test_a_name_that_stays_after_deletion_is_found(
     monkeypatch.setattr("bot.table.handlers.privacy.without", lambda record, person: record)
     database = tmp_path / "underhat.db"
     async with party_at(database, clock) as party:
-        await party.begin(party.ann, party.bob)
+        await party.begin(party.ann, party.bob, party.cleo)
         await delete(party, party.ann)
         assert rows_with(database, "Ann")

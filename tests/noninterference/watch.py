@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from string import digits
 from typing import Any
 
 import pytest
@@ -130,10 +131,14 @@ class Watch(ABC):
     def _sent(self) -> Iterator[Entry]:
         """Yield what has been sent, and for the host how often what was called where."""
 
-    def _numbered(self, chat: str, message: object) -> str:
-        """Return the number of a message among those of its chat, by the order in which they were first met."""
+    def _numbered(self, chat: str, message: object, kind: str = "") -> str:
+        """Return the number of a message among those of its kind in its chat, by the order of their first being met.
+
+        A board and the answer to a command that come at the same moment may overtake each other; two boards may not.
+        """
         named = self._named.setdefault(chat, {})
-        return named.setdefault(str(message), f"#{len(named)}")
+        alike = sum(name.rstrip(digits) == f"#{kind}" for name in named.values())
+        return named.setdefault(str(message), f"#{kind}{alike}")
 
     def _lines(self) -> Iterator[Entry]:
         lines = self._log.getvalue().splitlines()
@@ -172,10 +177,10 @@ class TelegramWatch(Watch):
             person = self._world.people.get(call.chat)
             chat = f"private chat of {person.first_name}" if person else "chat"
             if isinstance(call.result, dict) and "message_id" in call.result:
-                self._numbered(chat, call.result["message_id"])
+                self._numbered(chat, call.result["message_id"], call.method.removeprefix("send").lower())
             text = _MESSAGE.sub(partial(self._in_chat, chat), self._plain(call.params))
             changed = call.params.get("message_id")
-            place = f"{chat}, message {self._numbered(chat, changed)}" if changed else f"{chat}, posts"
+            place = f"{chat}, message {self._numbered(chat, changed)}" if changed else f"{chat}, {call.method}"
             yield Entry(person.first_name if person else EVERYBODY, place, f"{call.method} {text}")
             yield Entry(HOST, "calls", f"{call.method} {chat}")
         for change in self._clients.take():

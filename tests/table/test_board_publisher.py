@@ -151,10 +151,11 @@ class TestTellingEveryMove:
         assert len(told) < 6
 
     async def test_what_does_not_fit_the_caption_is_told_in_a_message_before(self, playing: Party) -> None:
-        playing.api.faults.delay(2.0, method="editMessageMedia", chat=playing.group.id, times=1)
+        waiting = playing.api.faults.stall(method="editMessageMedia", chat=playing.group.id, times=1)
         board = playing.board()
         for move in range(60):
             await self._quick(playing, board, f"o{move % 7}" if move % 2 else "p0")
+        waiting.release()
         await playing.settle()
         texts = [m.text for m in playing.messages() if not m.photo and numbers(m.text)]
         told = sorted(

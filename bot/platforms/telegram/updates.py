@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -118,11 +119,17 @@ class UpdateProcessor:
 
         Return its answers that are under way.
         """
+        answers: Awaitable[None] | None = None
+        with self._guarded(parsed):
+            answers = await self._call_handler(parsed)
+        return answers
+
+    @contextmanager
+    def _guarded(self, parsed: Command | Start | ChatChange) -> Iterator[None]:
         try:
-            return await self._call_handler(parsed)
+            yield
         except Exception:  # noqa: BLE001 - the boundary: one failing update must not stop the others
             _LOG.exception("update_failed", chat=_chat(parsed), kind=type(parsed).__name__)
-            return None
 
     async def _finish(
         self, parsed: Command | Start | ChatChange, dispatched: asyncio.Task[Awaitable[None] | None]
@@ -133,9 +140,8 @@ class UpdateProcessor:
             return
         self.answering += 1
         try:
-            await answers
-        except Exception:  # noqa: BLE001 - the boundary, as above
-            _LOG.exception("update_failed", chat=_chat(parsed), kind=type(parsed).__name__)
+            with self._guarded(parsed):
+                await answers
         finally:
             self.answering -= 1
 
