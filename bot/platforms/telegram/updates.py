@@ -117,12 +117,10 @@ class UpdateProcessor:
     async def _dispatch(self, parsed: Command | Start | ChatChange) -> Awaitable[None] | None:
         """Pass anything else to the handler; a failure is logged and the next update follows.
 
-        Return its answers that are under way.
+        Return its answers that are under way, None after a failure.
         """
-        answers: Awaitable[None] | None = None
         with self._guarded(parsed):
-            answers = await self._call_handler(parsed)
-        return answers
+            return await self._call_handler(parsed)
 
     @contextmanager
     def _guarded(self, parsed: Command | Start | ChatChange) -> Iterator[None]:
