@@ -30,6 +30,11 @@ NO_TOPIC = "0"
 """What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
 
 
+def _is_about(table: str) -> str:
+    """Return the condition that a row of `ABOUT_PEOPLE` is about a person; its values are those of a `Person`."""
+    return f"platform = ? AND {'id' if table == 'people' else 'person'} = ?"
+
+
 def place_columns(place: Place) -> tuple[str, str, str]:
     """Return the values of the columns `platform`, `chat` and `topic`."""
     return place.platform, place.chat, place.topic or NO_TOPIC
@@ -83,8 +88,7 @@ class PeopleQueries:
         found: dict[str, list[dict[str, Any]]] = {}
         for table, columns in ABOUT_PEOPLE.items():
             names = columns.split(", ")
-            of = "id" if table == "people" else "person"
-            rows = await self._db.read(f"SELECT {columns} FROM {table} WHERE platform = ? AND {of} = ?", key)
+            rows = await self._db.read(f"SELECT {columns} FROM {table} WHERE {_is_about(table)}", key)
             if rows:
                 found[table] = [dict(zip(names, row, strict=True)) for row in rows]
         return found
@@ -97,8 +101,7 @@ class PeopleQueries:
                 for name in ("tables", "chats"):
                     await tx.run(f"DELETE FROM {name} WHERE platform = ? AND chat = ?", chat)
             for name in ABOUT_PEOPLE:
-                of = "id" if name == "people" else "person"
-                await tx.run(f"DELETE FROM {name} WHERE platform = ? AND {of} = ?", key)
+                await tx.run(f"DELETE FROM {name} WHERE {_is_about(name)}", key)
 
     async def chat(self, place: Place) -> ChatRow:
         """Return a chat's title and settings; an empty row where nothing is kept."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 import structlog
 
-from bot.errors import CannotWrite, ChatError, DamagedRecord, StaleVersion
+from bot.errors import ChatError, DamagedRecord, StaleVersion
+from storage.away import STORE_AWAY
 
 _LOG = structlog.get_logger(__name__)
 DRAIN_SECONDS = 2.0
@@ -84,7 +84,7 @@ class Background:
 async def _guarded(work: Awaitable[None]) -> None:
     try:
         await work
-    except (ChatError, StaleVersion, CannotWrite, DamagedRecord, sqlite3.OperationalError) as error:
+    except (ChatError, StaleVersion, DamagedRecord, *STORE_AWAY) as error:
         _LOG.info("chore_failed", reason=str(error))
 
 

@@ -425,20 +425,14 @@ class DiscordScene(Scene):
 @contextlib.asynccontextmanager
 async def scene(platform: str, folder: Path, zygote: Zygote, breach: str = "") -> AsyncIterator[Scene]:
     """Run a platform with a chat for the length of a block; the process is not started yet."""
-    made: Scene
-    if platform == "telegram":
-        made = telegram = TelegramScene(folder, zygote, breach)
-        async with Playground(telegram.world, middlewares=[telegram.watch]) as api:
-            await telegram.set_up(api.url)
-            try:
-                yield made
-            finally:
-                await made.end()
-        return
-    made = discord = DiscordScene(folder, zygote, breach)
-    async with Server(discord.world, middlewares=[discord.watch]) as server:
-        await discord.set_up(server.api)
-        try:
-            yield made
-        finally:
-            await made.end()
+    made: TelegramScene | DiscordScene
+    async with contextlib.AsyncExitStack() as stack:
+        if platform == "telegram":
+            made = TelegramScene(folder, zygote, breach)
+            address = (await stack.enter_async_context(Playground(made.world, middlewares=[made.watch]))).url
+        else:
+            made = DiscordScene(folder, zygote, breach)
+            address = (await stack.enter_async_context(Server(made.world, middlewares=[made.watch]))).api
+        await made.set_up(address)
+        stack.push_async_callback(made.end)
+        yield made

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
+from bot.table.core.write_through import write_through
 from bot.table.model.preferences import Preferences
 from storage.ids import Place
 from storage.rows import ChatRow
@@ -70,12 +71,7 @@ class ChatBook:
 
     async def _save(self, old: ChatRow, new: ChatRow) -> None:
         if old != new:
-            self._cache[new.place] = new  # first, so that whoever changes this row meanwhile changes the new one
-            try:
-                await self._store.save_chat(new)
-            except BaseException:
-                self._cache.pop(new.place, None)  # nobody is told what is not written
-                raise
+            await write_through(self._cache, new.place, new, self._store.save_chat)
 
 
 def _decoded(row: ChatRow) -> Preferences:

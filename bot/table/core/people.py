@@ -11,6 +11,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import clean_name
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
+from bot.table.core.write_through import write_through
 from storage.ids import Person, Place
 from storage.rows import PersonRow
 from storage.store import Store
@@ -74,10 +75,5 @@ class People:
 
     async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
         if old != new:
-            self._cache[new.person] = new  # first, so that whoever changes this row meanwhile changes the new one
-            try:
-                await self._store.save_person(new)
-            except BaseException:
-                self._cache.pop(new.person, None)  # nobody is told what is not written
-                raise
+            await write_through(self._cache, new.person, new, self._store.save_person)
         return new

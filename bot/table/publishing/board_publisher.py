@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -26,10 +25,8 @@ from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Event, Seat
 from bot.errors import (
-    CannotWrite,
     ChatError,
     ChatUnavailable,
-    DamagedRecord,
     MessageGone,
     PersonUnreachable,
     PicturesForbidden,
@@ -57,6 +54,7 @@ from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.noting import noted
+from bot.table.publishing.store_policy import store_policy
 from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
 
@@ -136,9 +134,7 @@ class BoardPublisher:
                 PersonUnreachable: self._close_place,  # a private chat
                 SlowDown: self._slow_down,
                 ChatUnavailable: Retry.BACK_OFF,
-                CannotWrite: Retry.BACK_OFF,
-                sqlite3.OperationalError: Retry.BACK_OFF,
-                DamagedRecord: self._tell_damage,
+                **store_policy(lambda key: key),
                 ChatError: self._give_up,
             },
         )
@@ -414,10 +410,6 @@ class BoardPublisher:
             self._services.places.close(table.record.place)
             if isinstance(error, PlaceGone):
                 self._on_closed(table)
-        return Retry.NEVER
-
-    async def _tell_damage(self, key: str, error: DamagedRecord) -> Retry:
-        _LOG.error("table_damaged", table=key, reason=str(error))  # the reason says it all
         return Retry.NEVER
 
     async def _give_up(self, key: str, error: ChatError) -> Retry:

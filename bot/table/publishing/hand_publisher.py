@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -21,10 +20,8 @@ from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
 from bot.errors import (
-    CannotWrite,
     ChatError,
     ChatUnavailable,
-    DamagedRecord,
     MessageGone,
     PersonUnreachable,
     SlowDown,
@@ -38,6 +35,7 @@ from bot.table.model import play
 from bot.table.model.tokens import token
 from bot.table.pages.secret_page import taken_post
 from bot.table.publishing.noting import noted
+from bot.table.publishing.store_policy import store_policy
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
@@ -84,9 +82,7 @@ class HandPublisher:
                 PersonUnreachable: self._note_unreached,
                 SlowDown: Retry.AS_TOLD,
                 ChatUnavailable: Retry.BACK_OFF,
-                CannotWrite: Retry.BACK_OFF,
-                sqlite3.OperationalError: Retry.BACK_OFF,
-                DamagedRecord: self._tell_damage,
+                **store_policy(lambda key: key[0]),
                 ChatError: self._give_up,
             },
         )
@@ -192,10 +188,6 @@ class HandPublisher:
     async def _note_unreached(self, key: HandKey, _: PersonUnreachable) -> Retry:
         if table := self._tables.in_memory(key[0]):
             await self._on_unreached(table, key[1])
-        return Retry.NEVER
-
-    async def _tell_damage(self, key: HandKey, error: DamagedRecord) -> Retry:
-        _LOG.error("table_damaged", table=key[0], reason=str(error))  # the reason says it all
         return Retry.NEVER
 
     async def _give_up(self, key: HandKey, error: ChatError) -> Retry:

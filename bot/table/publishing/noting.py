@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
 
 import structlog
 
 from bot.concurrency.backoff import Backoff
-from bot.errors import CannotWrite
+from storage.away import STORE_AWAY
 
 _LOG = structlog.get_logger(__name__)
 FIRST, LONGEST = 0.5, 10.0
@@ -25,7 +24,7 @@ async def noted(write: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             return await write()
-        except (CannotWrite, sqlite3.OperationalError) as error:
+        except STORE_AWAY as error:
             wait = backoff.next()
             _LOG.warning("note_waits", error=str(error), again_in=wait)
             await asyncio.sleep(wait)

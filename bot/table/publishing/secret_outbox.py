@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from weakref import WeakValueDictionary
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
 from bot.engine.rules import Seat
-from bot.errors import CannotWrite, ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
+from bot.errors import ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
 from bot.i18n.translator import Translator
 from bot.messaging import Post
 from bot.table.core.directory import TableDirectory
@@ -30,12 +29,13 @@ from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.noting import noted
+from storage.away import STORE_AWAY
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
 
 _LOG = structlog.get_logger(__name__)
-_PASSING = (ChatUnavailable, CannotWrite, sqlite3.OperationalError)
-"""What passes by itself: the platform is away, or nothing can be written."""
+_PASSING = (ChatUnavailable, *STORE_AWAY)
+"""What passes by itself: the platform or the database is away."""
 SHOWN_SECONDS = 60.0
 """How long a secret stays whose table is gone."""
 ANSWER_SECONDS = 20.0
@@ -93,7 +93,7 @@ class SecretOutbox:
         if shown:
             try:
                 await self.seen(row)
-            except (CannotWrite, sqlite3.OperationalError) as error:
+            except STORE_AWAY as error:
                 _LOG.error("not_saved", table=row.table, error=str(error))
                 shown = False
         queue = self._queues.get(row.person, ())

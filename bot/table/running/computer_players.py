@@ -9,7 +9,6 @@ leave and come back meanwhile. Moves of computers in a row are shown together, s
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -22,17 +21,16 @@ from bot.engine.computer import ComputerPlayer, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
 from bot.engine.rules import Action, Event, IllegalAction, Seat
-from bot.errors import CannotWrite, DamagedRecord, StaleVersion
+from bot.errors import DamagedRecord, StaleVersion
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
+from storage.away import STORE_AWAY
 
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
 """So long at most a board waits for the computers that move in a row."""
 AFTER_ERROR, LONGEST_AFTER_ERROR = 2.0, 60.0
-_PASSING = (CannotWrite, sqlite3.OperationalError)
-"""The disk is full, or somebody else has locked the database."""
 TRIES = 3
 """How often a turn is tried at once while another process writes to the table."""
 
@@ -119,7 +117,7 @@ class ComputerPlayers:
         except StaleVersion:
             async with table.changing() as change:
                 await change.reread()
-        except (DamagedRecord, *_PASSING) as error:
+        except (DamagedRecord, *STORE_AWAY) as error:
             _tell(error)
             return False
         return True
@@ -146,7 +144,7 @@ class ComputerPlayers:
         except StaleVersion:  # another process that goes, or has just begun, was first
             async with table.changing() as change:
                 await change.reread()
-        except (DamagedRecord, *_PASSING) as error:
+        except (DamagedRecord, *STORE_AWAY) as error:
             _tell(error)
             return False
         return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import structlog
@@ -89,13 +89,16 @@ class DeadlineScheduler:
     async def _look(self) -> float:
         """Begin to serve what is due and has not just failed; return for how long there is nothing more to do."""
         now = await self._read_clock()
-        due = await self._store.due(now)
+        nearest = await self._store.next_deadline()
+        due: Sequence[Deadline] = ()
+        if nearest is not None and nearest <= now:  # seldom: this is asked after each move
+            due = await self._store.due(now)
+            nearest = await self._store.next_deadline(now)
         keys = {_key(deadline) for deadline in due}
         self._failed = {key: failed for key, failed in self._failed.items() if key in keys}
         for deadline in due:
             if self._rest(deadline) <= 0:
                 self._serve_soon(deadline)
-        nearest = await self._store.next_deadline(now)
         naps = [LONGEST_NAP if nearest is None else nearest - self._clock()]
         naps += [self._rest(deadline) for deadline in due if _key(deadline) not in self._serving]
         return max(0.0, min(LONGEST_NAP, *naps))

@@ -12,11 +12,13 @@ import contextlib
 import json
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
+from typing_extensions import override
 
 from bot.playground.world import World
 from tests.helpers.discord.interactions import COMPONENT
@@ -51,20 +53,64 @@ _PACES = ("⏱ Pace: live", "⏱ Pace: same day")
 _OUTSIDERS = 4
 
 
-class TelegramFront:
-    """Telegram's side: groups of three, of whom one has left the lobby, and people of the group who do not play."""
+G = TypeVar("G", RandomGame, RandomTable)
 
-    def __init__(self, world: World, process: BotProcess, ledger: Ledger, attempts: Attempts) -> None:
-        self._world = world
-        self._process = process
+
+class _Front(ABC, Generic[G]):
+    """One platform's side: a game of each kind by three people, of whom one has left the lobby, among others."""
+
+    def __init__(self, ledger: Ledger, attempts: Attempts) -> None:
         self._ledger = ledger
         self._attempts = attempts
         self._number = 0
         self._storms = 0
         self._old: list[str] = []
         self._former: list[int] = []
-        self.games: list[RandomGame] = []
+        self.games: list[G] = []
         self.tables: list[str] = []
+
+    async def open(self) -> None:
+        """Begin new games."""
+        made = [self._make(self._number + n, n, word) for n, word in enumerate(WORDS)]
+        self._number += len(made)
+        await asyncio.gather(*(self._begin(game) for game in made))
+        self.games = made
+        self.tables = [self._ledger.table_at(self._place(game)) for game in made]
+
+    def over(self) -> bool:
+        """Return whether a game is over."""
+        ended = "SELECT 1 FROM tables WHERE id = ? AND status != 'playing'"
+        return any(self._ledger.rows(ended, table) for table in self.tables)
+
+    async def move(self) -> None:
+        """Press lawfully, once at every other table."""
+        lively = [game for place, game in enumerate(self.games) if not _is_quiet(place, self._storms)]
+        await asyncio.gather(*(game.press_anything() for game in lively))
+
+    @abstractmethod
+    def _make(self, number: int, seed: int, word: str) -> G:
+        """Found a group of three."""
+
+    @abstractmethod
+    async def _begin(self, game: G) -> None:
+        """Let others come, open a table, have one of the three leave, start."""
+
+    @abstractmethod
+    def _place(self, game: G) -> int:
+        """Return the id of a group."""
+
+    @abstractmethod
+    async def send(self, count: int, seed: int) -> int:
+        """Send so many generated updates and wait until all are judged; return how many there were."""
+
+
+class TelegramFront(_Front[RandomGame]):
+    """Telegram's side."""
+
+    def __init__(self, world: World, process: BotProcess, ledger: Ledger, attempts: Attempts) -> None:
+        super().__init__(ledger, attempts)
+        self._world = world
+        self._process = process
         world.updates.on_arrival(self._note)
 
     def _note(self) -> None:
@@ -73,14 +119,16 @@ class TelegramFront:
         if update.kind == "callback_query" and isinstance(told, dict):
             telegram_malice.note(self._attempts, update.kind, json.dumps(told))
 
-    async def open(self) -> None:
-        made = [RandomGame(self._world, self._number + n, 3, seed=n, word=word) for n, word in enumerate(WORDS)]
-        self._number += len(made)
-        await asyncio.gather(*(self._open(game) for game in made))
-        self.games = made
-        self.tables = [self._ledger.table_at(game.group.id) for game in made]
+    @override
+    def _make(self, number: int, seed: int, word: str) -> RandomGame:
+        return RandomGame(self._world, number, 3, seed=seed, word=word)
 
-    async def _open(self, game: RandomGame) -> None:
+    @override
+    def _place(self, game: RandomGame) -> int:
+        return game.group.id
+
+    @override
+    async def _begin(self, game: RandomGame) -> None:
         for extra in range(_OUTSIDERS):
             self._world.join(self._world.add_person(f"X{extra}", language_code="en"), game.group)
         self._world.say(game.people[0], game.group, f"/play {game.word}")
@@ -94,13 +142,7 @@ class TelegramFront:
         await game.press(game.people[0], "Start")
         await game.until(game.tokens)
 
-    def over(self) -> bool:
-        return _over(self._ledger, self.tables)
-
-    async def move(self) -> None:
-        lively = [game for place, game in enumerate(self.games) if not _is_quiet(place, self._storms)]
-        await asyncio.gather(*(game.press_anything() for game in lively))
-
+    @override
     async def send(self, count: int, seed: int) -> int:
         scene, bot, queue = self._scene(), self._world.bot.id, self._world.updates
         made = await asyncio.to_thread(generated, telegram_malice.updates(scene, bot), count, seed)
@@ -144,57 +186,49 @@ class TelegramFront:
         return Scene(tuple(tables), tuple(self._former), tuple(sorted(outsiders)), tuple(self._old))
 
 
-class DiscordFront:
-    """Discord's side: channels of three, of whom one has left the lobby, and members who do not play."""
+class DiscordFront(_Front[RandomTable]):
+    """Discord's side."""
 
     def __init__(self, world: Discord, ledger: Ledger, attempts: Attempts) -> None:
+        super().__init__(ledger, attempts)
         self._world = world
-        self._ledger = ledger
-        self._attempts = attempts
-        self._number = 0
         self._noted = 0
-        self._storms = 0
-        self._old: list[str] = []
-        self._former: list[int] = []
-        self.games: list[RandomTable] = []
-        self.tables: list[str] = []
 
-    async def open(self) -> None:
-        made = [RandomTable(self._world, self._number + n, 3, seed=n, word=word) for n, word in enumerate(WORDS)]
-        self._number += len(made)
-        await asyncio.gather(*(self._open(table) for table in made))
-        self.games = made
-        self.tables = [self._ledger.table_at(table.channel.id) for table in made]
+    @override
+    def _make(self, number: int, seed: int, word: str) -> RandomTable:
+        return RandomTable(self._world, number, 3, seed=seed, word=word)
 
-    async def _open(self, table: RandomTable) -> None:
-        guild = table.channel.guild
+    @override
+    def _place(self, game: RandomTable) -> int:
+        return game.channel.id
+
+    @override
+    async def _begin(self, game: RandomTable) -> None:
+        guild = game.channel.guild
         assert guild
         for extra in range(_OUTSIDERS):
             self._world.join(self._world.add_person(f"x{extra}", display=f"X{extra}"), guild)
-        used = await table.people[0].slash(table.channel, "play", game=table.word)
+        used = await game.people[0].slash(game.channel, "play", game=game.word)
         assert not used.failed
-        await until(lambda: _has(table, "Join"), what="no lobby")
-        for person in table.people:
-            seated = await table.press(person, "Join")
+        await until(lambda: _has(game, "Join"), what="no lobby")
+        for person in game.people:
+            seated = await game.press(person, "Join")
             await seated.reply(40)
-        leaver = table.people.pop(1)
-        await leaver.slash(table.channel, "leave")
+        leaver = game.people.pop(1)
+        await leaver.slash(game.channel, "leave")
         await until(
-            lambda: str(leaver.id) not in _text(table) and leaver.display not in _text(table), what="nobody leaves"
+            lambda: str(leaver.id) not in _text(game) and leaver.display not in _text(game), what="nobody leaves"
         )
         self._former.append(leaver.id)
         for pace in _PACES:
-            await until(lambda pace=pace: _has(table, pace), what="no pace")  # type: ignore[misc]
-            await table.press(table.people[0], pace)
-        await table.press(table.people[0], "Start")
-        await until(lambda: not _has(table, "Start"), what="no game")
+            await until(lambda pace=pace: _has(game, pace), what="no pace")  # type: ignore[misc]
+            await game.press(game.people[0], pace)
+        await game.press(game.people[0], "Start")
+        await until(lambda: not _has(game, "Start"), what="no game")
 
-    def over(self) -> bool:
-        return _over(self._ledger, self.tables)
-
+    @override
     async def move(self) -> None:
-        lively = [table for place, table in enumerate(self.games) if not _is_quiet(place, self._storms)]
-        await asyncio.gather(*(table.press_anything() for table in lively))
+        await super().move()
         self._note_real()
 
     def _note_real(self) -> None:
@@ -205,6 +239,7 @@ class DiscordFront:
                 self._attempts.note(used.user.id, chat, token)
         self._noted = len(every)
 
+    @override
     async def send(self, count: int, seed: int) -> int:
         scene = self._scene()
         guilds = {table.channel.id: table.channel.guild.id for table in self.games if table.channel.guild}
@@ -266,10 +301,6 @@ def _number(value: object) -> int:
 def _is_quiet(place: int, storms: int) -> bool:
     """Return whether nobody moves lawfully at a table: every other one, in turn."""
     return (place + storms) % 2 == 0
-
-
-def _over(ledger: Ledger, tables: Sequence[str]) -> bool:
-    return any(ledger.rows("SELECT 1 FROM tables WHERE id = ? AND status != 'playing'", table) for table in tables)
 
 
 def _text(table: RandomTable) -> str:
