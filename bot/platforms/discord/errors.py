@@ -103,6 +103,17 @@ def is_answered(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == _ANSWERED
 
 
+def try_again_after(error: BaseException, pause: float) -> float | None:
+    """Return in how many seconds a call that failed may succeed, `pause` where Discord says nothing; None if never."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if not isinstance(error, discord.HTTPException):
+        return pause
+    if error.status == 429:
+        return _retry_after(error)
+    return pause if error.status >= 500 else None
+
+
 def _retry_after(error: discord.HTTPException) -> float:
     try:
         return max(0.0, float(error.response.headers.get("Retry-After", _FLOOD_SECONDS)))
