@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -93,7 +94,7 @@ async def test_a_first_answer_is_given_again_within_its_time_whatever_fails(scen
     board, first, faults = await scene.show(), "POST /interactions", scene.world.faults
     scene.world.interactions.seconds = 60.0
     scene.handler.replies["hand"] = [post("Yours")]
-    troubles = {
+    troubles: dict[str, Callable[[], object]] = {
         "cut before": lambda: faults.cut(first, after=False, times=3),
         "cut after": lambda: faults.cut(first, after=True),
         "server errors": lambda: faults.server_error(502, first, times=3, html=True),

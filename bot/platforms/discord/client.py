@@ -49,9 +49,14 @@ class _Calls(AsyncWebhookAdapter):
     async def request(self, route: Route, session: aiohttp.ClientSession, **asked: Any) -> Any:
         if not route.path.endswith("/callback"):
             return await super().request(route, session, **asked)
-        proxy = {name: asked.get(name) for name in ("proxy", "proxy_auth")}
-        address, payload, params = route.url, asked.get("payload"), asked.get("params")
-        async with session.request(route.method, address, json=payload, params=params, **proxy) as response:
+        async with session.request(
+            route.method,
+            route.url,
+            json=asked.get("payload"),
+            params=asked.get("params"),
+            proxy=asked.get("proxy"),
+            proxy_auth=asked.get("proxy_auth"),
+        ) as response:
             content = await json_or_text(response)
             if response.status == 429 and isinstance(content, dict):
                 raise discord.RateLimited(content["retry_after"])
@@ -140,7 +145,7 @@ class DiscordClient(discord.AutoShardedClient):
         return self.shard_ids or range(self.shard_count or 1)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        async_context.set(_Calls())  # for whatever this task begins, so for all that the gateway sends
+        async_context.set(_Calls())  # type: ignore[no-untyped-call] # for whatever this task begins, so for all that the gateway sends
         await super().connect(reconnect=reconnect)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
