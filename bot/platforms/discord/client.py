@@ -145,7 +145,7 @@ class DiscordClient(discord.AutoShardedClient):
         return self.shard_ids or range(self.shard_count or 1)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        async_context.set(_Calls())  # type: ignore[no-untyped-call] # for whatever this task begins, so for all that the gateway sends
+        async_context.set(_Calls())  # type: ignore[no-untyped-call]  # for whatever this task begins, so for all that the gateway sends
         await super().connect(reconnect=reconnect)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
