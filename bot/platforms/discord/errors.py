@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import aiohttp
@@ -60,7 +60,7 @@ def chat_error(
     if private and error.code in _DM_FLOOD:
         return OpeningsRefused(said)
     if error.code in _MESSAGING_LIMITS or error.status == 429:
-        return SlowDown(_retry_after(error))
+        return SlowDown(retry_after(getattr(error.response, "headers", {})))
     if picture and error.code == _NO_UPLOADS:
         return PicturesForbidden(said)
     if error.code in _PERSON or (private and error.status in {403, 404}):
@@ -103,8 +103,9 @@ def is_answered(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == _ANSWERED
 
 
-def _retry_after(error: discord.HTTPException) -> float:
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Return the seconds that the headers of a 429 tell to wait."""
     try:
-        return max(0.0, float(error.response.headers.get("Retry-After", _FLOOD_SECONDS)))
-    except (ValueError, AttributeError):
+        return max(0.0, float(headers.get("Retry-After", _FLOOD_SECONDS)))
+    except ValueError:
         return _FLOOD_SECONDS
