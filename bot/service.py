@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -46,7 +46,7 @@ from bot.playground.page import Page
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, read_settings
+from bot.settings import LOCALES, Settings, usable_settings
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -311,14 +311,36 @@ async def examine(env_file: Path = Path(".env")) -> list[Finding]:
     """Return all that can be said of settings, tokens, database and files before a start, wrong or well."""
     found = await asyncio.to_thread(doctor.settings, env_file)
     try:
-        settings = await asyncio.to_thread(read_settings, env_file)
-    except SettingError:  # what else there is follows from settings
+        settings, wrong = await asyncio.to_thread(usable_settings, env_file)
+    except SettingError:
+        found += [Finding(each, True, "not looked at: no setting can be read") for each in _LOOKS]
         return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES))]
-    found += await doctor.tokens(settings, WEBHOOK_PATH)
-    found += await doctor.database(settings.database)
-    found += await asyncio.to_thread(doctor.folder, settings.database.parent)
-    found += await doctor.port(settings.host, settings.port)
+    for what, (needed, look) in _LOOKS.items():
+        if missing := wrong.intersection(needed):
+            names = ", ".join(sorted(name.upper() for name in missing))
+            found.append(Finding(what, True, f"not looked at: that needs {names}"))
+        else:
+            found += await look(settings)
     return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES, settings.default_locale))]
+
+
+async def _look_at_folder(settings: Settings) -> list[Finding]:
+    return await asyncio.to_thread(doctor.folder, settings.database.parent)
+
+
+_LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Finding]]]]] = {
+    "tokens": (
+        ("telegram_token", "discord_token", "telegram_api_url", "discord_api_url", "public_url"),
+        lambda settings: doctor.tokens(settings, WEBHOOK_PATH),
+    ),
+    "database": (("database_url",), lambda settings: doctor.database(settings.database)),
+    "folder": (("database_url",), _look_at_folder),
+    "port": (
+        ("host", "port", "database_url"),
+        lambda settings: doctor.port(settings.host, settings.port, settings.database),
+    ),
+}
+"""What is looked at, from which settings it follows, and how."""
 
 
 async def _files(catalogs: Catalogs) -> list[Finding]:
@@ -334,10 +356,14 @@ def _bare(text: str) -> str:
     return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
 
 
+def _say_locked(seconds: float) -> None:
+    _LOG.warning("database_locked", waits=seconds)
+
+
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
     try:
-        store = await Store.open(settings.database)
+        store = await Store.open(settings.database, _say_locked)
     except (OSError, CannotWrite, DamagedRecord) as error:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -230,26 +230,40 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _together(self) -> Self:
+        if clashes := [*self._clashes()]:
+            raise _Clash(self, clashes)
+        return self
+
+    def _clashes(self) -> Iterator[SettingError]:
+        """Find what is wrong of settings that are right each for itself."""
         if bool(self.public_url) != bool(self.webhook_secret):
             missing, other = ("WEBHOOK_SECRET", "PUBLIC_URL") if self.public_url else ("PUBLIC_URL", "WEBHOOK_SECRET")
-            raise _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
+            yield _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
         if self.public_url and not self.public_url.startswith("https:") and self.telegram_api_url == _OFFICIAL_API:
-            raise _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
+            yield _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
         if self.shards and max(self.shards) >= (self.discord_shard_count or 0):
-            raise _wrong("DISCORD_SHARD_IDS", repr(self.discord_shard_ids), _WANTS["DISCORD_SHARD_IDS"])
+            yield _wrong("DISCORD_SHARD_IDS", repr(self.discord_shard_ids), _WANTS["DISCORD_SHARD_IDS"])
         if self.metrics and not self.metrics_token and (self.webhook or not _is_loopback(self.host)):
-            raise _wrong(
+            yield _wrong(
                 "METRICS_TOKEN",
                 "nothing",
                 f"{_WANTS['METRICS_TOKEN']}, since METRICS is on and others can reach the web port",
             )
         if self.playground and not _is_loopback(self.host):
-            raise _wrong(
+            yield _wrong(
                 "HOST",
                 repr(self.host),
                 "127.0.0.1, ::1 or localhost, since the playground (no token is set) is for this machine only",
             )
-        return self
+
+
+class _Clash(SettingError):
+    """Settings that are right each for itself and not together; its text is that of the first."""
+
+    def __init__(self, settings: Settings, clashes: Sequence[SettingError]) -> None:
+        super().__init__(str(clashes[0]))
+        self.settings = settings
+        self.clashes = clashes
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:
@@ -272,11 +286,31 @@ def wrong_settings(env_file: Path | None = Path(".env")) -> list[str]:
         Settings(_env_file=env_file)
     except ValidationError as error:
         return [str(_explain_one(each)) for each in error.errors()]
-    except SettingError as error:
-        return [str(error)]
+    except _Clash as error:
+        return [str(each) for each in error.clashes]
     except (OSError, UnicodeDecodeError) as error:
         return [str(_unreadable(env_file, error))]
     return []
+
+
+def usable_settings(env_file: Path | None = Path(".env")) -> tuple[Settings, frozenset[str]]:
+    """Return the settings with the defaults in place of wrong ones, and the names of these.
+
+    Raise SettingError where the file cannot be read at all.
+    """
+    wrong: dict[str, Any] = {}
+    try:
+        _refuse_folder(env_file)
+        try:
+            Settings(_env_file=env_file)
+        except ValidationError as error:
+            names = [str(each["loc"][0]) for each in error.errors()]
+            wrong = {name: Settings.model_fields[name].get_default() for name in names}
+        return Settings(_env_file=env_file, **wrong), frozenset(wrong)
+    except _Clash as error:
+        return error.settings, frozenset(wrong)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(env_file, error) from None
 
 
 def misspelt(env_file: Path | None = Path(".env"), environment: Mapping[str, str] = os.environ) -> list[str]:

@@ -3,8 +3,8 @@
 The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
 not cached. All uses of its private attributes are in this module: `Route.BASE` and `DEFAULT_GATEWAY` are class
 attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`); `_connection.parsers` is where
-events are parsed; `_connection._update_references` is told of each new websocket; `warn_nacl` and `warn_dave` are
-warnings about voice, which we do not use.
+events are parsed; `_connection._update_references` is told of each new websocket; `async_context` holds what makes the
+calls of interactions; `warn_nacl` and `warn_dave` are warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
+from discord.http import Route, json_or_text
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.platforms.discord.errors import AWAY, retry_after
 from bot.platforms.discord.logins import LoginLimit
@@ -37,6 +38,32 @@ _LOG = structlog.get_logger(__name__)
 
 class _Failed(Exception):
     """A first connection of a shard has failed."""
+
+
+class _Calls(AsyncWebhookAdapter):
+    """The calls of interactions. A first answer is given once, and its failure raised.
+
+    The library would give it again a second after a server error and three seconds after the next one, which is too
+    late (`responses`), and not at all after a connection that broke.
+    """
+
+    async def request(self, route: Route, session: aiohttp.ClientSession, **asked: Any) -> Any:
+        if not route.path.endswith("/callback"):
+            return await super().request(route, session, **asked)
+        async with session.request(
+            route.method,
+            route.url,
+            json=asked.get("payload"),
+            params=asked.get("params"),
+            proxy=asked.get("proxy"),
+            proxy_auth=asked.get("proxy_auth"),
+        ) as response:
+            content = await json_or_text(response)
+            if response.status == 429 and isinstance(content, dict):
+                raise discord.RateLimited(content["retry_after"])
+            if response.status >= 300:
+                raise discord.HTTPException(response, content)
+            return content
 
 
 class ClientListener(Protocol):
@@ -129,6 +156,10 @@ class DiscordClient(discord.AutoShardedClient):
     def served_shards(self) -> Sequence[int]:
         """The shards of this process; known once the gateway is found."""
         return self.shard_ids or range(self.shard_count or 1)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        async_context.set(_Calls())  # type: ignore[no-untyped-call]  # for whatever this task begins, so for all that the gateway sends
+        await super().connect(reconnect=reconnect)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, for as long as it takes. Raise what `logs_in` has raised.

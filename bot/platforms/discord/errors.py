@@ -60,7 +60,7 @@ def chat_error(
     if private and error.code in _DM_FLOOD:
         return OpeningsRefused(said)
     if error.code in _MESSAGING_LIMITS or error.status == 429:
-        return SlowDown(retry_after(getattr(error.response, "headers", {})))
+        return SlowDown(_retry_after(error))
     if picture and error.code == _NO_UPLOADS:
         return PicturesForbidden(said)
     if error.code in _PERSON or (private and error.status in {403, 404}):
@@ -101,6 +101,21 @@ def is_answered(error: BaseException) -> bool:
     if isinstance(error, discord.InteractionResponded):
         return True
     return isinstance(error, discord.HTTPException) and error.code == _ANSWERED
+
+
+def try_again_after(error: BaseException, pause: float) -> float | None:
+    """Return in how many seconds a call that failed may succeed, `pause` where Discord says nothing; None if never."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if not isinstance(error, discord.HTTPException):
+        return pause
+    if error.status == 429:
+        return _retry_after(error)
+    return pause if error.status >= 500 else None
+
+
+def _retry_after(error: discord.HTTPException) -> float:
+    return retry_after(getattr(error.response, "headers", {}))
 
 
 def retry_after(headers: Mapping[str, str]) -> float:
