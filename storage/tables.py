@@ -17,6 +17,14 @@ from storage.secrets import ALL_ACTIONS, void_secrets
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
 
 
+async def rewrite(tx: Transaction, table: str, record: bytes) -> None:
+    """Replace the record of a table that no longer runs."""
+    await tx.run(
+        "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
+        (record, table),
+    )
+
+
 class TableQueries:
     """The part of `Store` about tables."""
 
@@ -91,10 +99,7 @@ class TableQueries:
     async def rewrite_record(self, table: str, record: bytes) -> None:
         """Replace the record of a table that no longer runs, as when a person's data is taken out of it."""
         async with self._db.write() as tx:
-            await tx.run(
-                "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
-                (record, table),
-            )
+            await rewrite(tx, table, record)
 
     async def end_damaged(self, table: str, at: float, kinds: Sequence[str]) -> None:
         """Close a table of which nothing can be read but its row's columns, with its deadlines (of these kinds)."""
