@@ -11,7 +11,7 @@ from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import MessageId, Person, Place
 from storage.people import NO_TOPIC, place_columns
-from storage.rows import ActionRow, BoardRow, TableRow
+from storage.rows import ActionRow, BoardRow, TableCount, TableRow
 from storage.secrets import ALL_ACTIONS, void_secrets
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
@@ -47,6 +47,21 @@ class TableQueries:
         """Return the ids of all lobbies and running games, the oldest first."""
         rows = await self._db.read("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened")
         return [row[0] for row in rows]
+
+    async def count_tables(self, after: str, most: int) -> Sequence[TableCount]:
+        """Return how many tables there are of each game and status among the next ones, by id; nothing at the end.
+
+        At most so many are looked at, since this reads every record.
+        """
+        rows = await self._db.read(
+            "SELECT max(id), status, json_extract(readable, '$.game') AS game,"
+            " ifnull(json_extract(readable, '$.paused'), 0) AS paused, count(*) FROM ("
+            "SELECT id, status, CASE WHEN json_valid(text) THEN text END AS readable FROM ("
+            "SELECT id, status, CAST(record AS TEXT) AS text FROM tables WHERE id > ? ORDER BY id LIMIT ?))"
+            " GROUP BY status, game, paused",
+            (after, most),
+        )
+        return [TableCount(last, status, game, bool(paused), number) for last, status, game, paused, number in rows]
 
     async def ended_since(self, since: float) -> Sequence[str]:
         """Return the ids of the lobbies and games that ended after a time, in that order."""

@@ -73,7 +73,7 @@ class TableManager(TableListener):
         self.shoot = shoot
         self._rating: dict[str, asyncio.Task[None]] = {}
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
-        self.computers = ComputerPlayers(services.foreground, think)
+        self.computers = ComputerPlayers(services.foreground, think, services.meter)
         self.hands = HandPublisher(
             services, self.tables, on_unreached=self._on_unreached, on_posted=self._on_hand_posted
         )
