@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+import traceback
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -74,7 +75,7 @@ class Transaction:
 
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Read inside the transaction."""
-        return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
+        return await _rows(self._connection, sql, values)
 
 
 class Database:
@@ -171,7 +172,7 @@ class Database:
         """Return the rows of one SELECT, on a connection of its own."""
         reader = await self._readers.get()
         try:
-            return [tuple(row) for row in await reader.execute_fetchall(sql, values)]
+            return await _rows(reader, sql, values)
         finally:
             self._readers.put_nowait(reader)
 
@@ -190,6 +191,16 @@ class Database:
         async with self._writing.hold():
             for connection in (*self._all_readers, self._writer):
                 await connection.close()
+
+
+async def _rows(connection: aiosqlite.Connection, sql: str, values: Sequence[Any]) -> list[Row]:
+    try:
+        return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
+    except sqlite3.Error as error:
+        # A cursor that failed half-way lives on in the traceback, and with it what the file held then: the connection
+        # would see none of the changes to come.
+        traceback.clear_frames(error.__traceback__)
+        raise
 
 
 def _touch(path: Path) -> None:
