@@ -457,10 +457,11 @@ async def run(
                     tell(await waiting.pop().reference())
 
             async def on() -> None:
-                while not over() if over else any(each.left for each in every):
-                    left = [each for each in every if each.left] or every
-                    matrix = min(left, key=lambda each: each.runs)
+                while (left := [each for each in every if each.left]) or over:
+                    matrix = min(left or every, key=lambda each: each.runs)
                     tell(await matrix.play(matrix.choose(rng, again, alone=alone)))
+                    if over and over():
+                        return
 
             await asyncio.gather(*(lane() for _ in range(LANES)))
             await asyncio.gather(*(on() for _ in range(LANES)))

@@ -178,7 +178,10 @@ class Scene(ABC):
         """Count a call, and kill the process before it takes effect or before its answer is sent."""
         lasting = request.path.endswith(_LONG)
         if request.path.startswith("/gateway"):
-            return await handler(request)
+            try:
+                return await handler(request)
+            except ConnectionResetError:  # it died while it connected
+                return web.Response()
         self._calls += 1
         number, point = self._calls, self._point
         here = point is not None and (point.kind, point.number) == ("call", number)
