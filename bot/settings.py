@@ -33,6 +33,8 @@ _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _DISCORD_TOKEN = re.compile(r"[!-~]+")
 _SHARDS = re.compile(r"[0-9]{1,5}(?:,[0-9]{1,5})*")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
+"""What may follow "Bearer" (RFC 6750, 2.1)."""
 _NEAR = 86
 """How alike two names are, of 100, for one to be taken for the other misspelt: a letter or two of ten."""
 _NEAR_IN_FILE = 75
@@ -60,6 +62,8 @@ _WANTS = {
     "PORT": "a port from 0 to 65535 (0: any that is free)",
     "PUBLIC_URL": "an https:// address without ? or #",
     "WEBHOOK_SECRET": "1 to 256 of the characters A-Z a-z 0-9 _ -",
+    "METRICS": "true or false",
+    "METRICS_TOKEN": "the characters A-Z a-z 0-9 . _ ~ + / - and at the end =",
     "LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
     "LOG_FORMAT": "console or json",
     "LOBBY_MINUTES": "a whole number of minutes, at least 1",
@@ -119,6 +123,12 @@ class Settings(BaseSettings):
     webhook_secret: SecretStr | None = None
     """The secret Telegram sends with every update: 1 to 256 of the characters `A-Z a-z 0-9 _ -`."""
 
+    metrics: bool = False
+    """`true` to serve metrics for Prometheus on the web port, as `GET /metrics`."""
+
+    metrics_token: SecretStr | None = None
+    """The bearer token that reads the metrics. Needed if the web port has a webhook or is no loopback address."""
+
     default_locale: str = "en"
     """The fallback language for a chat that has chosen none and whose members' languages aren't supported."""
 
@@ -157,7 +167,8 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must not be logged."""
-        return tuple(s.get_secret_value() for s in (self.telegram_token, self.discord_token, self.webhook_secret) if s)
+        secrets = (self.telegram_token, self.discord_token, self.webhook_secret, self.metrics_token)
+        return tuple(secret.get_secret_value() for secret in secrets if secret)
 
     @field_validator("*", mode="before")
     @classmethod
@@ -174,10 +185,11 @@ class Settings(BaseSettings):
             return value
         return value.upper() if info.field_name == "log_level" else value.lower()
 
-    @field_validator("telegram_token", "discord_token", "webhook_secret")
+    @field_validator("telegram_token", "discord_token", "webhook_secret", "metrics_token")
     @classmethod
     def _secret(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
-        pattern = {"telegram_token": _TOKEN, "discord_token": _DISCORD_TOKEN}.get(info.field_name or "", _SECRET)
+        others = {"telegram_token": _TOKEN, "discord_token": _DISCORD_TOKEN, "metrics_token": _BEARER}
+        pattern = others.get(info.field_name or "", _SECRET)
         if value and not pattern.fullmatch(value.get_secret_value()):
             raise ValueError
         return value
@@ -231,6 +243,12 @@ class Settings(BaseSettings):
             yield _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
         if self.shards and max(self.shards) >= (self.discord_shard_count or 0):
             yield _wrong("DISCORD_SHARD_IDS", repr(self.discord_shard_ids), _WANTS["DISCORD_SHARD_IDS"])
+        if self.metrics and not self.metrics_token and (self.webhook or not _is_loopback(self.host)):
+            yield _wrong(
+                "METRICS_TOKEN",
+                "nothing",
+                f"{_WANTS['METRICS_TOKEN']}, since METRICS is on and others can reach the web port",
+            )
         if self.playground and not _is_loopback(self.host):
             yield _wrong(
                 "HOST",

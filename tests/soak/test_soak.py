@@ -49,6 +49,12 @@ def test_the_table_adds_up() -> None:
     ]
 
 
+def test_how_far_a_part_came_is_told_below_the_table() -> None:
+    run = Run(1, 0.0)
+    run.note("3 of 4 cells")
+    assert table([("one", run.summary)]).splitlines()[-2:] == ["", "one: 3 of 4 cells."]
+
+
 def test_the_table_goes_between_the_marks(tmp_path: Path) -> None:
     document = tmp_path / "page.md"
     document.write_text(f"before\n{soak.MARKS[0]}\nold\n{soak.MARKS[1]}\nafter\n")

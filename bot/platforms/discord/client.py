@@ -10,7 +10,7 @@ calls of interactions; `warn_nacl` and `warn_dave` are warnings about voice, whi
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 import aiohttp
@@ -21,7 +21,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.platforms.discord.errors import AWAY
+from bot.platforms.discord.errors import AWAY, retry_after
 from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.tolerant_parsing import skip_unreadable
 
@@ -30,6 +30,7 @@ LONGEST_PAUSE = 30.0
 """Longest rate limit in seconds that the library waits out by itself; it raises for longer ones."""
 
 
+_TOO_MANY = 429
 _GATEWAY_SECONDS = 60.0
 """The address of the gateway is asked for no oftener than this while shards are connected anew."""
 _LOG = structlog.get_logger(__name__)
@@ -97,12 +98,24 @@ def use_api(api_url: str) -> None:
 
 
 class DiscordClient(discord.AutoShardedClient):
-    """The connection to Discord; passes its events to a listener."""
+    """The connection to Discord; passes its events to a listener.
+
+    `on_slow_down` is told the seconds of each 429, the library waits most of them out without a word; `on_skipped` that
+    an event could not be read.
+    """
 
     def __init__(
-        self, listener: ClientListener, *, shard_count: int | None = None, shard_ids: Sequence[int] = ()
+        self,
+        listener: ClientListener,
+        *,
+        shard_count: int | None = None,
+        shard_ids: Sequence[int] = (),
+        on_slow_down: Callable[[float], None] | None = None,
+        on_skipped: Callable[[], None] = lambda: None,
     ) -> None:
-        shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
+        options: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
+        if on_slow_down is not None:
+            options["http_trace"] = _watching_limits(on_slow_down)
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -112,9 +125,9 @@ class DiscordClient(discord.AutoShardedClient):
             max_ratelimit_timeout=LONGEST_PAUSE,
             shard_count=shard_count,
             enable_debug_events=True,  # for on_socket_raw_receive, the only word of heartbeats
-            **shards,
+            **options,
         )
-        skip_unreadable(self._connection.parsers)
+        skip_unreadable(self._connection.parsers, on_skipped)
         self._newest: DiscordWebSocket | None = None
         self._connection._update_references = self._remember  # type: ignore[method-assign]
         self._listener = listener
@@ -217,6 +230,17 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self._listener.closed([payload.thread_id])
+
+
+def _watching_limits(on_slow_down: Callable[[float], None]) -> aiohttp.TraceConfig:
+
+    async def look(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
+        if ended.response.status == _TOO_MANY:
+            on_slow_down(retry_after(ended.response.headers))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(look)
+    return trace
 
 
 def _channels(guild: discord.Guild) -> list[int]:

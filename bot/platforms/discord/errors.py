@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import aiohttp
@@ -115,7 +115,12 @@ def try_again_after(error: BaseException, pause: float) -> float | None:
 
 
 def _retry_after(error: discord.HTTPException) -> float:
+    return retry_after(getattr(error.response, "headers", {}))
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Return the seconds that the headers of a 429 tell to wait."""
     try:
-        return max(0.0, float(error.response.headers.get("Retry-After", _FLOOD_SECONDS)))
-    except (ValueError, AttributeError):
+        return max(0.0, float(headers.get("Retry-After", _FLOOD_SECONDS)))
+    except ValueError:
         return _FLOOD_SECONDS

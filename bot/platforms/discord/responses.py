@@ -75,8 +75,11 @@ class InteractionResponses:
             _LOG.warning("acknowledgement_failed", error=type(error).__name__)
         return True
 
-    async def settle(self, interaction: Interaction, answer: Answer) -> None:
-        """Show the answer to a press: in the message pressed, or below it to the presser alone."""
+    async def settle(self, interaction: Interaction, answer: Answer) -> bool:
+        """Show the answer to a press: in the message pressed, or below it to the presser alone.
+
+        Return False where a post could not be shown.
+        """
         shown = True
         if answer.edit is not None:
             shown = await self._replace_in_order(interaction, answer.edit)
@@ -90,6 +93,7 @@ class InteractionResponses:
             await self.send_text(interaction, answer.text)
         if answer.on_shown is not None:
             await answer.on_shown(shown)
+        return shown
 
     async def replace_original(self, interaction: Interaction, post: Post) -> bool:
         """Replace what the interaction shows by a post: the message pressed, or "thinking". Return whether it did."""
