@@ -290,9 +290,6 @@ class Evening:
         if failed:
             self.run.loss(f"Discord: {len(failed)} interactions failed: {[each.data for each in failed]}")
 
-                f"Discord: in a channel that takes no messages {len(silent)} presses were answered by nothing"
-            )
-
     def _check_waits_on_discord(self) -> None:
         """No message while Discord wants none in that channel, and no edit."""
         until: dict[tuple[str, str], float] = {}
