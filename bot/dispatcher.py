@@ -28,6 +28,7 @@ from bot.messaging import (
     Start,
     UpdateHandler,
 )
+from bot.meter import PressResult
 from bot.table.core.services import Services
 from bot.table.handlers.build import Routes
 from bot.table.model.record import digest
@@ -62,12 +63,18 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_press(self, press: Press) -> Answer:
+        meter, platform = self._services.meter, press.place.platform
+        result: PressResult = "failed"
         try:
-            return await self._press(press)
+            with meter.handling(platform, press.received):
+                answer, result = await self._press(press)
+            return answer
         except CannotWrite as error:
             return Answer(await self._not_saved(error, press.caller, press.place), alert=True, refused=True)
         except DamagedRecord as error:
             return Answer(await self._damaged(error, press.caller, press.place), alert=True, refused=True)
+        finally:
+            meter.pressed(platform, result)
 
     async def _not_saved(self, error: CannotWrite, caller: Caller | None, place: Place) -> RichText:
         """Log that something could not be written, and return how to tell whoever wanted it."""
@@ -91,15 +98,16 @@ class Dispatcher(UpdateHandler):
         except CannotWrite as error:
             _LOG.error("not_saved", error=str(error))
 
-    async def _press(self, press: Press) -> Answer:
+    async def _press(self, press: Press) -> tuple[Answer, PressResult]:
+        """Return the answer, and what became of the press."""
         press = replace(press, id=digest(press.id))
         person = press.caller.person
         if not self._idle.spare(person) and not self._routes.presses.would_count(press):
             tr = await self._translator(press.caller, press.place)
             # NOTE: Alert to somebody who taps too often.
-            return Answer(tr.t("Slow down a little, please."), refused=True)
+            return Answer(tr.t("Slow down a little, please."), refused=True), "flood"
         if await self._services.store.has_seen(press.id):
-            return await self._routes.presses.answer_again(press)
+            return await self._routes.presses.answer_again(press), "repeated"
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
         bound = self._routes.presses.is_bound(press.token)
@@ -108,7 +116,7 @@ class Dispatcher(UpdateHandler):
         if not bound:
             # The id of one that is bound to a decision is committed with its move.
             await self._mark_seen(press.id)
-        return answer
+        return answer, "refused" if refused else "accepted"
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
         """Return the answer, and whether it is a refusal."""
@@ -133,6 +141,7 @@ class Dispatcher(UpdateHandler):
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
+            self._services.meter.update_refused(command.place.platform, "flood")
             return None
         if await self._is_known(command.id):
             return None
@@ -209,6 +218,7 @@ class Dispatcher(UpdateHandler):
     async def on_lookup(self, query: LookupQuery) -> LookupResults:
         tr = await self._services.people.translator(query.caller)
         if not self._lookups.take(query.caller.person):
+            self._services.meter.update_refused(query.caller.person.platform, "flood")
             return self._routes.rules.nothing(tr)
         return await self._routes.rules.look_up(query, tr)
 
@@ -216,7 +226,10 @@ class Dispatcher(UpdateHandler):
     async def on_start(self, start: Start) -> Awaitable[None] | None:
         start = replace(start, id=digest(start.id))
         person = start.caller.person
-        if not self._commands.take(person) or await self._is_known(start.id):
+        if not self._commands.take(person):
+            self._services.meter.update_refused(person.platform, "flood")
+            return None
+        if await self._is_known(start.id):
             return None
         place = Place(person.platform, person.id, private=True)
         try:

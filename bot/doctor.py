@@ -19,6 +19,7 @@ import msgspec
 from fontTools.ttLib import TTLibError
 
 from bot.errors import DamagedRecord, SettingError
+from bot.health import file_id
 from bot.i18n.catalogs import unreadable
 from bot.pictures import glyphs, sprites, typography
 from bot.settings import Settings, misspelt, wrong_settings
@@ -137,7 +138,7 @@ async def database(path: Path) -> list[Finding]:
         return [Finding("database", False, f"{closed} cannot be written by this user: look at its owner and mode")]
     try:
         missing = await examine(path)
-    except DamagedRecord as error:
+    except (DamagedRecord, OSError) as error:
         return [Finding("database", False, f"{path}: {error}")]
     if missing:
         return [Finding("database", True, f"{path} is whole; a start applies {missing} migrations: make a backup")]
@@ -164,12 +165,21 @@ def folder(path: Path, mounts: Path = _MOUNTS) -> list[Finding]:
             file.write(b"room")
     except OSError as error:
         found.append(Finding("folder", False, f"{path} cannot be written: {error.strerror}"))
-    free = shutil.disk_usage(path).free
-    if free < ENOUGH:
+    free = _free(path)
+    if free is not None and free < ENOUGH:
         found.append(Finding("folder", False, f"{path} has room for {free // 2**20} MB, {ENOUGH // 2**20} are wanted"))
     if (kind := _file_system(path, mounts)) in _NETWORK:
         found.append(Finding("folder", False, f"{path} is on a network disk ({kind}), where SQLite's locks don't hold"))
-    return found or [Finding("folder", True, f"{path} can be written, {free // 2**20:,} MB are free")]
+    room = "how much room it has is not told" if free is None else f"{free // 2**20:,} MB are free"
+    return found or [Finding("folder", True, f"{path} can be written, {room}")]
+
+
+def _free(path: Path) -> int | None:
+    """Return how many bytes are free where a folder is, None where the system does not tell."""
+    try:
+        return shutil.disk_usage(path).free
+    except OSError:
+        return None
 
 
 def _file_system(path: Path, mounts: Path) -> str:
@@ -188,23 +198,26 @@ def _file_system(path: Path, mounts: Path) -> str:
 # -- the port, and what is installed -----------------------------------------------------------------------------------
 
 
-async def port(host: str, number: int) -> list[Finding]:
-    """Look whether the web port is free, or the service already answers there."""
+async def port(host: str, number: int, database: Path) -> list[Finding]:
+    """Look whether the web port is free, or the service that uses this database answers there."""
     try:
         async with Web(host, number, health=_nothing):
             return [Finding("port", True, f"{host}, port {number} is free")]
     except SettingError as error:
-        if (version := await _running(host, number)) is not None:
-            return [Finding("port", True, f"underhat {version} is running there")]
-        return [Finding("port", False, str(error))]
+        if (running := await _running(host, number)) is None:
+            return [Finding("port", False, str(error))]
+    version, database_there = running
+    if database_there is not None and database_there == await asyncio.to_thread(file_id, database):
+        return [Finding("port", True, f"underhat {version} is running there")]
+    return [Finding("port", False, f"underhat {version} is running there with another database than {database}")]
 
 
 async def _nothing() -> Mapping[str, Any]:
     return {"status": "ok"}
 
 
-async def _running(host: str, number: int) -> str | None:
-    """Return the version of a service that answers on the port."""
+async def _running(host: str, number: int) -> tuple[str, str | None] | None:
+    """Return the version of a service that answers on the port, and the id of its database."""
     where = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - asked, not listened on
     address = f"http://[{where}]:{number}" if ":" in where else f"http://{where}:{number}"
     try:
@@ -215,7 +228,9 @@ async def _running(host: str, number: int) -> str | None:
             told = await answer.json(loads=msgspec.json.decode)
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
         return None
-    return str(told["version"]) if isinstance(told, dict) and "version" in told and "platforms" in told else None
+    if not isinstance(told, dict) or not {"version", "platforms"} <= told.keys():
+        return None
+    return str(told["version"]), told.get("database_id")
 
 
 def pictures(draw: Sequence[Callable[[], bytes]]) -> list[Finding]:

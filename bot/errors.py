@@ -4,6 +4,7 @@ UnderhatError
 ├── SettingError            a setting that stops the start
 ├── Refusal                 a player may not do that now; carries a message id, never a text
 ├── DamagedRecord           what was read from storage or a history does not fit the rules
+├── DatabaseLocked          another program keeps the database locked: a start has waited for it in vain
 ├── RunningGame             a running game cannot be verified: its seed is still secret
 ├── StaleVersion            somebody changed the row first
 ├── CannotWrite             the disk is full, or the database may only be read
@@ -27,6 +28,7 @@ from __future__ import annotations
 from bot.i18n.lazy import LazyText
 from storage.errors import CannotWrite as CannotWrite
 from storage.errors import DamagedRecord as DamagedRecord
+from storage.errors import DatabaseLocked as DatabaseLocked
 from storage.errors import StaleVersion as StaleVersion
 from storage.errors import UnderhatError as UnderhatError
 from storage.ids import Place

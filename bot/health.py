@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import structlog
@@ -59,6 +61,7 @@ class HealthCheck:
             "status": "broken" if broken else "degraded" if any(lost) else "ok",
             "version": __version__,
             "database": "broken" if backlog is None else "ok",
+            "database_id": await asyncio.to_thread(file_id, self._store.path),
             "platforms": platforms,
             "waiting_secrets": backlog[0] if backlog else None,
             "overdue_deadlines": backlog[1] if backlog else None,
@@ -105,6 +108,15 @@ class HealthCheck:
         if health.waits:
             answer["seconds_to_wait"] = round(health.waits)
         return answer | health.details
+
+
+def file_id(path: Path) -> str | None:
+    """Return what tells a file from others of this machine, by whatever path it is named; None if it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return sha256(f"{status.st_dev}.{status.st_ino}".encode()).hexdigest()[:12]
 
 
 def _status(health: PlatformHealth) -> str:

@@ -67,7 +67,8 @@ class Press(msgspec.Struct, frozen=True):
     """One press of a button. `id` is unique and stable when the platform repeats the update.
 
     `message` is None for a button of a private answer: that is no message of the place. `shut`: the platform tells
-    that nothing may be written in the place, so that nobody would see what a move does.
+    that nothing may be written in the place, so that nobody would see what a move does. `received`: when it came in, by
+    the event loop's clock.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Press(msgspec.Struct, frozen=True):
     token: str
     message: MessageId | None = None
     shut: bool = False
+    received: float = 0.0
 
 
 class Command(msgspec.Struct, frozen=True):

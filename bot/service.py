@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -27,6 +27,10 @@ from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Film, Picture, plain_text, unfolded
+from bot.meter import UNMETERED
+from bot.metrics import Metrics
+from bot.metrics_page import PATH as METRICS_PATH
+from bot.metrics_page import MetricsPage
 from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
@@ -42,7 +46,7 @@ from bot.playground.page import Page
 from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, read_settings
+from bot.settings import LOCALES, Settings, usable_settings
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -84,12 +88,14 @@ class Service:
         self._store = store
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
-        self.render_cache = RenderCache(executor_factory, patience=patience)
+        self.metrics = Metrics() if settings.metrics else None
+        self._meter = self.metrics or UNMETERED
+        self.render_cache = RenderCache(executor_factory, patience=patience, meter=self._meter)
         self.computer_pool = WorkerPool(computer_executor_factory, patience)
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
-            Services.over(store, games, self.catalogs, clock, steady),
+            Services.over(store, games, self.catalogs, clock, steady, self._meter),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
@@ -99,6 +105,11 @@ class Service:
         rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
         self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
+        if self.metrics is not None:
+            manager = self.manager
+            self.metrics.watch("board", manager.boards.publisher.waiting)
+            self.metrics.watch("hand", manager.hands.publisher.waiting)
+            self.metrics.watch("secret", manager.secrets.publisher.waiting)
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
         """Make a film. Raise OSError if that fails, so that who asked is told."""
@@ -131,6 +142,7 @@ class Service:
             menu=self.commands if introduce else (),
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
             wall_clock=self._clock,
+            meter=self._meter,
         )
         self._show_by(adapter)
         return adapter
@@ -153,13 +165,29 @@ class Service:
             commands=self.commands,
             introduce=introduce,
             wall_clock=self._clock,
+            meter=self._meter,
         )
         self._show_by(adapter)
         return adapter
 
+    @asynccontextmanager
+    async def web_port(self, routes: Iterable[Any] = (), middlewares: Iterable[Any] = ()) -> AsyncIterator[Web]:
+        """Serve health, metrics if they are on, and these routes for the length of a block."""
+        settings, health, pages = self.settings, self.health, [*routes]
+        if self.metrics is not None:
+            token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
+            pages.append(MetricsPage(self.metrics, self._store, [game.key for game in GAMES], token).route)
+        port = Web(settings.host, settings.port, pages, health=health, ready=health.ready, middlewares=middlewares)
+        async with port as server:
+            if self.metrics is not None:
+                _LOG.info("metrics_served", at=f"{server.url}{METRICS_PATH}")
+            yield server
+
     def _show_by(self, adapter: TelegramAdapter | DiscordAdapter) -> None:
         self.manager.services.platforms.add(adapter.chat)
         self.health.watch(adapter.chat.platform, adapter.health)
+        if self.metrics is not None:
+            self.metrics.serve(adapter.chat.platform)
 
     def warm_up(self) -> None:
         """Start the rendering process before the first picture is needed."""
@@ -220,9 +248,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             adapter: PlatformAdapter = await stack.enter_async_context(_playground(service))
         else:
             adapter, routes = _adapters(service)
-            await stack.enter_async_context(
-                Web(settings.host, settings.port, routes, health=service.health, ready=service.health.ready)
-            )
+            await stack.enter_async_context(service.web_port(routes))
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:
@@ -285,14 +311,36 @@ async def examine(env_file: Path = Path(".env")) -> list[Finding]:
     """Return all that can be said of settings, tokens, database and files before a start, wrong or well."""
     found = await asyncio.to_thread(doctor.settings, env_file)
     try:
-        settings = await asyncio.to_thread(read_settings, env_file)
-    except SettingError:  # what else there is follows from settings
+        settings, wrong = await asyncio.to_thread(usable_settings, env_file)
+    except SettingError:
+        found += [Finding(each, True, "not looked at: no setting can be read") for each in _LOOKS]
         return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES))]
-    found += await doctor.tokens(settings, WEBHOOK_PATH)
-    found += await doctor.database(settings.database)
-    found += await asyncio.to_thread(doctor.folder, settings.database.parent)
-    found += await doctor.port(settings.host, settings.port)
+    for what, (needed, look) in _LOOKS.items():
+        if missing := wrong.intersection(needed):
+            names = ", ".join(sorted(name.upper() for name in missing))
+            found.append(Finding(what, True, f"not looked at: that needs {names}"))
+        else:
+            found += await look(settings)
     return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES, settings.default_locale))]
+
+
+async def _look_at_folder(settings: Settings) -> list[Finding]:
+    return await asyncio.to_thread(doctor.folder, settings.database.parent)
+
+
+_LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Finding]]]]] = {
+    "tokens": (
+        ("telegram_token", "discord_token", "telegram_api_url", "discord_api_url", "public_url"),
+        lambda settings: doctor.tokens(settings, WEBHOOK_PATH),
+    ),
+    "database": (("database_url",), lambda settings: doctor.database(settings.database)),
+    "folder": (("database_url",), _look_at_folder),
+    "port": (
+        ("host", "port", "database_url"),
+        lambda settings: doctor.port(settings.host, settings.port, settings.database),
+    ),
+}
+"""What is looked at, from which settings it follows, and how."""
 
 
 async def _files(catalogs: Catalogs) -> list[Finding]:
@@ -308,10 +356,14 @@ def _bare(text: str) -> str:
     return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
 
 
+def _say_locked(seconds: float) -> None:
+    _LOG.warning("database_locked", waits=seconds)
+
+
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
     try:
-        store = await Store.open(settings.database)
+        store = await Store.open(settings.database, _say_locked)
     except (OSError, CannotWrite, DamagedRecord) as error:
         raise SettingError(
             f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
@@ -344,9 +396,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     seed_demo(world)
     api, page = BotApi(world), Page(world)
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
-    health = service.health
-    web_port = Web(settings.host, settings.port, routes, health=health, ready=health.ready, middlewares=[loopback_only])
-    async with web_port as server:
+    async with service.web_port(routes, [loopback_only]) as server:
         adapter = service.telegram(world.token, server.url, group_per_minute=group_per_minute)
         _LOG.info("playground", open=server.url)
         sys.stdout.write(f"\nTo play, open {server.url} in your browser. Ctrl-C ends it.\n\n")

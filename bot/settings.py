@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -33,6 +33,8 @@ _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _DISCORD_TOKEN = re.compile(r"[!-~]+")
 _SHARDS = re.compile(r"[0-9]{1,5}(?:,[0-9]{1,5})*")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
+_BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
+"""What may follow "Bearer" (RFC 6750, 2.1)."""
 _NEAR = 86
 """How alike two names are, of 100, for one to be taken for the other misspelt: a letter or two of ten."""
 _NEAR_IN_FILE = 75
@@ -60,6 +62,8 @@ _WANTS = {
     "PORT": "a port from 0 to 65535 (0: any that is free)",
     "PUBLIC_URL": "an https:// address without ? or #",
     "WEBHOOK_SECRET": "1 to 256 of the characters A-Z a-z 0-9 _ -",
+    "METRICS": "true or false",
+    "METRICS_TOKEN": "the characters A-Z a-z 0-9 . _ ~ + / - and at the end =",
     "LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
     "LOG_FORMAT": "console or json",
     "LOBBY_MINUTES": "a whole number of minutes, at least 1",
@@ -119,6 +123,12 @@ class Settings(BaseSettings):
     webhook_secret: SecretStr | None = None
     """The secret Telegram sends with every update: 1 to 256 of the characters `A-Z a-z 0-9 _ -`."""
 
+    metrics: bool = False
+    """`true` to serve metrics for Prometheus on the web port, as `GET /metrics`."""
+
+    metrics_token: SecretStr | None = None
+    """The bearer token that reads the metrics. Needed if the web port has a webhook or is no loopback address."""
+
     default_locale: str = "en"
     """The fallback language for a chat that has chosen none and whose members' languages aren't supported."""
 
@@ -157,7 +167,8 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must not be logged."""
-        return tuple(s.get_secret_value() for s in (self.telegram_token, self.discord_token, self.webhook_secret) if s)
+        secrets = (self.telegram_token, self.discord_token, self.webhook_secret, self.metrics_token)
+        return tuple(secret.get_secret_value() for secret in secrets if secret)
 
     @field_validator("*", mode="before")
     @classmethod
@@ -174,10 +185,11 @@ class Settings(BaseSettings):
             return value
         return value.upper() if info.field_name == "log_level" else value.lower()
 
-    @field_validator("telegram_token", "discord_token", "webhook_secret")
+    @field_validator("telegram_token", "discord_token", "webhook_secret", "metrics_token")
     @classmethod
     def _secret(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
-        pattern = {"telegram_token": _TOKEN, "discord_token": _DISCORD_TOKEN}.get(info.field_name or "", _SECRET)
+        others = {"telegram_token": _TOKEN, "discord_token": _DISCORD_TOKEN, "metrics_token": _BEARER}
+        pattern = others.get(info.field_name or "", _SECRET)
         if value and not pattern.fullmatch(value.get_secret_value()):
             raise ValueError
         return value
@@ -218,20 +230,40 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _together(self) -> Self:
+        if clashes := [*self._clashes()]:
+            raise _Clash(self, clashes)
+        return self
+
+    def _clashes(self) -> Iterator[SettingError]:
+        """Find what is wrong of settings that are right each for itself."""
         if bool(self.public_url) != bool(self.webhook_secret):
             missing, other = ("WEBHOOK_SECRET", "PUBLIC_URL") if self.public_url else ("PUBLIC_URL", "WEBHOOK_SECRET")
-            raise _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
+            yield _wrong(missing, "nothing", f"{_WANTS[missing]}, since {other} is set (or neither of the two)")
         if self.public_url and not self.public_url.startswith("https:") and self.telegram_api_url == _OFFICIAL_API:
-            raise _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
+            yield _wrong("PUBLIC_URL", repr(self.public_url), _WANTS["PUBLIC_URL"])
         if self.shards and max(self.shards) >= (self.discord_shard_count or 0):
-            raise _wrong("DISCORD_SHARD_IDS", repr(self.discord_shard_ids), _WANTS["DISCORD_SHARD_IDS"])
+            yield _wrong("DISCORD_SHARD_IDS", repr(self.discord_shard_ids), _WANTS["DISCORD_SHARD_IDS"])
+        if self.metrics and not self.metrics_token and (self.webhook or not _is_loopback(self.host)):
+            yield _wrong(
+                "METRICS_TOKEN",
+                "nothing",
+                f"{_WANTS['METRICS_TOKEN']}, since METRICS is on and others can reach the web port",
+            )
         if self.playground and not _is_loopback(self.host):
-            raise _wrong(
+            yield _wrong(
                 "HOST",
                 repr(self.host),
                 "127.0.0.1, ::1 or localhost, since the playground (no token is set) is for this machine only",
             )
-        return self
+
+
+class _Clash(SettingError):
+    """Settings that are right each for itself and not together; its text is that of the first."""
+
+    def __init__(self, settings: Settings, clashes: Sequence[SettingError]) -> None:
+        super().__init__(str(clashes[0]))
+        self.settings = settings
+        self.clashes = clashes
 
 
 def read_settings(env_file: Path | None = Path(".env")) -> Settings:
@@ -254,11 +286,31 @@ def wrong_settings(env_file: Path | None = Path(".env")) -> list[str]:
         Settings(_env_file=env_file)
     except ValidationError as error:
         return [str(_explain_one(each)) for each in error.errors()]
-    except SettingError as error:
-        return [str(error)]
+    except _Clash as error:
+        return [str(each) for each in error.clashes]
     except (OSError, UnicodeDecodeError) as error:
         return [str(_unreadable(env_file, error))]
     return []
+
+
+def usable_settings(env_file: Path | None = Path(".env")) -> tuple[Settings, frozenset[str]]:
+    """Return the settings with the defaults in place of wrong ones, and the names of these.
+
+    Raise SettingError where the file cannot be read at all.
+    """
+    wrong: dict[str, Any] = {}
+    try:
+        _refuse_folder(env_file)
+        try:
+            Settings(_env_file=env_file)
+        except ValidationError as error:
+            names = [str(each["loc"][0]) for each in error.errors()]
+            wrong = {name: Settings.model_fields[name].get_default() for name in names}
+        return Settings(_env_file=env_file, **wrong), frozenset(wrong)
+    except _Clash as error:
+        return error.settings, frozenset(wrong)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(env_file, error) from None
 
 
 def misspelt(env_file: Path | None = Path(".env"), environment: Mapping[str, str] = os.environ) -> list[str]:

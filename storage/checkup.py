@@ -20,7 +20,7 @@ async def examine(path: Path) -> int:
     """Read a database through; return the number of migrations that a start would apply.
 
     Raise DamagedRecord for one that is damaged, is no database of ours, is of a newer program or lacks part of its
-    schema, or that another program keeps locked.
+    schema, or that another program keeps locked. Raise OSError where the migrations are not there.
     """
     migrations = await asyncio.to_thread(read_migrations, MIGRATIONS)
     address = await asyncio.to_thread(lambda: f"{path.resolve().as_uri()}?mode=ro")

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from storage.errors import CannotWrite, DamagedRecord
+from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
 
@@ -24,6 +24,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 2
 BUSY_SECONDS = 30
 """How long a write waits for another process's lock on the file before it fails (a backup, a shell)."""
+
+OPEN_SECONDS = 1.0
+"""How long a start waits for such a lock without a word: another process that starts or writes has it for as long."""
 
 LOG_PAGES = 100
 """Pages of the write-ahead log after which it is copied into the file: some 400 kB, of which a crash needs none."""
@@ -33,7 +36,7 @@ LOG_BYTES = 4_000_000
 PROVEN_SECONDS = 60.0
 """For how long a write proves that the next one would succeed too, as far as nothing speaks against it."""
 
-_SWITCH_SECONDS = 0.02
+_SWITCH_SECONDS, _AGAIN_SECONDS = 0.02, 0.1
 _UNWRITABLE = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it is read-only, or its folder is",
@@ -43,10 +46,7 @@ _UNWRITABLE = {
 }
 """What SQLite's codes mean to whoever runs the bot: nothing is damaged, and it goes on when that is mended."""
 
-_UNUSABLE = {
-    sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps",
-    sqlite3.SQLITE_BUSY: "is kept locked by another program",
-}
+_UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
 """The same of what else keeps a file from being opened; with any other code it is none of ours."""
 
 Row = tuple[Any, ...]
@@ -81,7 +81,7 @@ class Database:
     """An open database file."""
 
     def __init__(self, path: Path, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
-        self._path = path
+        self.path = path
         self._writer = writer
         self._writing = PriorityLock()
         self._written_at: float | None = None
@@ -91,12 +91,28 @@ class Database:
             self._readers.put_nowait(reader)
 
     @classmethod
-    async def open(cls, path: Path) -> Database:
+    async def open(cls, path: Path, waits: Callable[[float], object] = lambda _seconds: None) -> Database:
         """Open or create the file and bring its schema up to date.
 
-        Raise CannotWrite where the file or its folder cannot be written, DamagedRecord for a file that is no database,
-        is another program's, has a newer schema, or lacks part of its own.
+        While another program keeps it locked, it is tried again for `BUSY_SECONDS`, of which `waits` is told.
+
+        Raise DatabaseLocked after that, CannotWrite where the file or its folder cannot be written, DamagedRecord for a
+        file that is no database, is another program's, has a newer schema, or lacks part of its own.
         """
+        deadline, told = time.monotonic() + BUSY_SECONDS, False
+        while True:
+            try:
+                return await cls._open(path)
+            except DatabaseLocked:
+                if time.monotonic() >= deadline:
+                    raise
+                if not told:
+                    waits(BUSY_SECONDS)
+                told = True
+            await asyncio.sleep(_AGAIN_SECONDS)
+
+    @classmethod
+    async def _open(cls, path: Path) -> Database:
         migrations = await asyncio.to_thread(read_migrations, MIGRATIONS)
         async with AsyncExitStack() as opened:
             connections = []
@@ -109,10 +125,14 @@ class Database:
                         if number == 0:
                             await migrate(connections[0], migrations)
                             await _empty_log(connections[0])
+                    for connection in connections:
+                        await connection.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
             except CannotWrite:
                 raise
             except sqlite3.DatabaseError as error:
                 code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+                if code == sqlite3.SQLITE_BUSY:
+                    raise DatabaseLocked(f"{path.name} is kept locked by another program: {error}") from error
                 raise DamagedRecord(f"{path.name} {_UNUSABLE.get(code, 'is no database of ours')}: {error}") from error
             opened.pop_all()
         return cls(path, connections[0], connections[1:])
@@ -126,7 +146,7 @@ class Database:
         """
         async with self._writing.hold(urgent=urgent):
             try:
-                with _telling(self._path):
+                with _telling(self.path):
                     await self._writer.execute("BEGIN IMMEDIATE")
                     transaction = Transaction(self._writer)
                     yield transaction
@@ -180,7 +200,7 @@ def _touch(path: Path) -> None:
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=OPEN_SECONDS)
     try:
         await _use_wal(connection)
         limits = (f"wal_autocheckpoint={LOG_PAGES}", f"journal_size_limit={LOG_BYTES}")
@@ -195,7 +215,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
 async def _use_wal(connection: aiosqlite.Connection) -> None:
     # SQLite does not wait for its lock here: of two processes that switch a new file at once, one is told "locked".
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + BUSY_SECONDS
+    deadline = loop.time() + OPEN_SECONDS
     while True:
         try:
             await connection.execute("PRAGMA journal_mode=WAL")

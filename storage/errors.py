@@ -9,6 +9,10 @@ class DamagedRecord(UnderhatError):
     """What was read from storage or from a history does not fit the schema or the rules."""
 
 
+class DatabaseLocked(UnderhatError):
+    """Another program keeps the database locked, for longer than a start waits."""
+
+
 class StaleVersion(UnderhatError):
     """Another writer changed the row first; load it anew and decide again."""
 

@@ -63,6 +63,16 @@ class SecretRow(msgspec.Struct, frozen=True):
     remove_at: float | None = None
 
 
+class TableCount(msgspec.Struct, frozen=True):
+    """How many tables are alike; `game` is None where that cannot be read, `last` the highest of their ids."""
+
+    last: str
+    status: Status
+    game: str | None
+    paused: bool
+    number: int
+
+
 class BoardRow(msgspec.Struct, frozen=True):
     """The message that shows a table.
 

@@ -42,11 +42,13 @@ class Migration(msgspec.Struct, frozen=True):
 
 
 def read_migrations(folder: Path) -> tuple[Migration, ...]:
-    """Return the migrations in order. Numbers may be missing."""
+    """Return the migrations in order. Numbers may be missing. Raise OSError where there are none."""
     found = []
     for path in sorted(folder.glob("[0-9]*.sql")):
         number, _, name = path.stem.partition("_")
         found.append(Migration(int(number), name, path.read_text(encoding="utf-8")))
+    if not found:
+        raise FileNotFoundError(f"{folder}: the migrations are not there: install Underhat again")
     return tuple(sorted(found, key=lambda migration: migration.number))
 
 

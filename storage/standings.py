@@ -8,6 +8,7 @@ from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow, ResultRow, Standing, TallyRow
+from storage.tables import rewrite
 
 LONGEST_STREAK = 100
 """Games that are looked back at for a row of victories."""
@@ -47,8 +48,8 @@ class StandingsQueries:
             players.append((who, rank, None if mu is None else RatingRow(who, game, mu, *more)))
         return Contest(rows[0][0], rows[0][1], tuple(players)) if rows else None
 
-    async def rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
-        """Write what a game made of its players' ratings, and that it is rated.
+    async def rate(self, contest: Contest, ratings: Sequence[RatingRow], record: bytes | None = None) -> None:
+        """Write what a game made of its players' ratings, and that it is rated; its table's `record` may say so too.
 
         Raise StaleVersion when it was rated meanwhile, or a rating or result is no longer as it was read.
         """
@@ -60,6 +61,8 @@ class StandingsQueries:
                 raise StaleVersion(f"{marked} results of {contest.table} wait, not {len(contest.players)}")
             for rating in ratings:
                 await _write_rating(tx, rating)
+            if record is not None:
+                await rewrite(tx, contest.table, record)
 
     async def standings(self, place: Place, game: str) -> Sequence[Standing]:
         """Return who has finished a game among people in a chat, all topics, the best first."""

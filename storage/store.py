@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -45,9 +46,14 @@ class Store(
         self._db = database
 
     @classmethod
-    async def open(cls, path: Path) -> Store:
-        """Open or create the file and bring its schema up to date. Raise DamagedRecord."""
-        return cls(await Database.open(path))
+    async def open(cls, path: Path, waits: Callable[[float], object] = lambda _seconds: None) -> Store:
+        """Open or create the file and bring its schema up to date; all as `Database.open` does it."""
+        return cls(await Database.open(path, waits))
+
+    @property
+    def path(self) -> Path:
+        """The file that is open."""
+        return self._db.path
 
     async def commit(self, change: Change) -> tuple[int, ...]:
         """Write a change; return the ids of its secrets, in order.

@@ -11,10 +11,18 @@ from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import MessageId, Person, Place
 from storage.people import NO_TOPIC, place_columns
-from storage.rows import ActionRow, BoardRow, TableRow
+from storage.rows import ActionRow, BoardRow, TableCount, TableRow
 from storage.secrets import ALL_ACTIONS, void_secrets
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
+
+
+async def rewrite(tx: Transaction, table: str, record: bytes) -> None:
+    """Replace the record of a table that no longer runs."""
+    await tx.run(
+        "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
+        (record, table),
+    )
 
 
 class TableQueries:
@@ -39,6 +47,21 @@ class TableQueries:
         """Return the ids of all lobbies and running games, the oldest first."""
         rows = await self._db.read("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened")
         return [row[0] for row in rows]
+
+    async def count_tables(self, after: str, most: int) -> Sequence[TableCount]:
+        """Return how many tables there are of each game and status among the next ones, by id; nothing at the end.
+
+        At most so many are looked at, since this reads every record.
+        """
+        rows = await self._db.read(
+            "SELECT max(id), status, json_extract(readable, '$.game') AS game,"
+            " ifnull(json_extract(readable, '$.paused'), 0) AS paused, count(*) FROM ("
+            "SELECT id, status, CASE WHEN json_valid(text) THEN text END AS readable FROM ("
+            "SELECT id, status, CAST(record AS TEXT) AS text FROM tables WHERE id > ? ORDER BY id LIMIT ?))"
+            " GROUP BY status, game, paused",
+            (after, most),
+        )
+        return [TableCount(last, status, game, bool(paused), number) for last, status, game, paused, number in rows]
 
     async def ended_since(self, since: float) -> Sequence[str]:
         """Return the ids of the lobbies and games that ended after a time, in that order."""
@@ -76,10 +99,7 @@ class TableQueries:
     async def rewrite_record(self, table: str, record: bytes) -> None:
         """Replace the record of a table that no longer runs, as when a person's data is taken out of it."""
         async with self._db.write() as tx:
-            await tx.run(
-                "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
-                (record, table),
-            )
+            await rewrite(tx, table, record)
 
     async def end_damaged(self, table: str, at: float, kinds: Sequence[str]) -> None:
         """Close a table of which nothing can be read but its row's columns, with its deadlines (of these kinds)."""

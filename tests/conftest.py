@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+import pytest_asyncio
 from blockbuster import blockbuster_ctx
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
@@ -18,6 +19,7 @@ from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
 from tests.helpers.shares import Shares, spread
+from tests.helpers.zygote import Zygote, zygote
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
 hypothesis.settings.register_profile(
@@ -88,6 +90,13 @@ def logged() -> Iterator[list[EventDict]]:
 def database(tmp_path: Path) -> Path:
     """Return the path of a database that does not exist yet, in a folder that does."""
     return tmp_path / "underhat.db"
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def forks() -> AsyncIterator[Zygote]:
+    """Keep the process that the crash matrix forks and kills: to load it costs more than to play a short game."""
+    async with zygote("tests.crash.victim") as made:
+        yield made
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import ChainMap
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +14,7 @@ import structlog
 from bot.concurrency.backoff import Backoff
 from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.errors import SlowDown
+from bot.meter import UNMETERED, Meter, PressOrigin
 
 K = TypeVar("K", bound=Hashable)
 _LOG = structlog.get_logger(__name__)
@@ -34,6 +37,22 @@ Reaction = Retry | Callable[[K, Any], Awaitable[Retry]]
 """What to do about an error: a fixed answer, or a coroutine function of key and error that deals with it first."""
 
 
+@dataclass(frozen=True)
+class _Demand:
+    """Since when a key waits to be shown (the event loop's clock), and the first press that it will answer."""
+
+    since: float
+    press: PressOrigin | None
+
+    def joined(self, later: _Demand | None) -> _Demand:
+        """Return what one call serves that serves both."""
+        if later is None:
+            return self
+        presses = [press for press in (self.press, later.press) if press is not None]
+        first = min(presses, key=lambda press: press.received, default=None)
+        return _Demand(min(self.since, later.since), first)
+
+
 class Publisher(Generic[K]):
     """Calls `publish(key)` for each key that was requested: keys side by side, one call at a time for each key.
 
@@ -45,6 +64,8 @@ class Publisher(Generic[K]):
 
     A request is a value: a key that names what is to be shown and to whom, and the time before which that may not be.
     Keep keys ids that could be sent to another process, not objects.
+
+    `meter` is told by the publisher's name what is coalesced, what fails, and how long after a press it is seen.
     """
 
     def __init__(
@@ -54,11 +75,15 @@ class Publisher(Generic[K]):
         policy: Mapping[type[Exception], Reaction[K]],
         *,
         backoff: Callable[[], Backoff] = Backoff,
+        meter: Meter = UNMETERED,
     ) -> None:
         self._name = name
         self._publish = publish
         self._policy = policy
         self._backoff = backoff
+        self._meter = meter
+        self._demands: dict[K, _Demand] = {}
+        self._in_flight: dict[K, _Demand] = {}
         self._requested: dict[K, float] = {}
         self._timers: dict[K, asyncio.Timeout] = {}
         self._workers: dict[K, asyncio.Task[None]] = {}
@@ -70,6 +95,9 @@ class Publisher(Generic[K]):
 
         Of several times the earliest holds. None cuts the wait after an error short.
         """
+        if key in self._requested and self._workers.get(key) is not asyncio.current_task():  # it may ask for itself
+            self._meter.coalesced(self._name)
+        self._note_demand(key, not_before)
         earliest = self._requested[key] = min(not_before, self._requested.get(key, not_before))
         if key in self._timers and not self._timers[key].expired():
             self._timers[key].reschedule(earliest)
@@ -80,6 +108,12 @@ class Publisher(Generic[K]):
     def busy(self) -> Collection[K]:
         """The keys that are being published, or wait to be."""
         return self._workers.keys()
+
+    def waiting(self) -> tuple[int, float]:
+        """Return how many keys wait to be shown that may be, those in flight too, and the longest time in seconds."""
+        now = asyncio.get_running_loop().time()
+        since = [demand.since for demand in ChainMap(self._in_flight, self._demands).values() if demand.since <= now]
+        return len(since), now - min(since, default=now)
 
     async def settled(self, keys: Iterable[K] | None = None) -> None:
         """Wait until everything that was requested is published or given up, of all keys or of these."""
@@ -101,11 +135,14 @@ class Publisher(Generic[K]):
             while key in self._requested and not self._stopping:
                 await self._wait_for_time(key)
                 del self._requested[key]
-                retry, told = await self._attempt(key)
+                demand = self._in_flight[key] = self._demands.pop(key)
+                retry, told = await self._attempt(key, demand.press)
+                del self._in_flight[key]
                 if retry is Retry.NEVER:
                     backoff.reset()
                     continue
                 self._requested[key] = 0.0
+                self._demands[key] = demand.joined(self._demands.get(key))
                 if retry is Retry.AS_TOLD:
                     await self._sleep(key, told)
                 elif retry is Retry.BACK_OFF:
@@ -113,18 +150,32 @@ class Publisher(Generic[K]):
         finally:
             # Nothing is awaited between the last look at `_requested` and this, so no request falls in between.
             self._workers.pop(key, None)
+            self._in_flight.pop(key, None)
+            self._demands.pop(key, None)
 
-    async def _attempt(self, key: K) -> tuple[Retry, float]:
+    def _note_demand(self, key: K, not_before: float) -> None:
+        """Note since when a key waits, and the press in whose work it was requested.
+
+        What is put off on purpose waits from then on, and is not what the press waits for.
+        """
+        now = asyncio.get_running_loop().time()
+        press = self._meter.press_here() if not_before <= now else None
+        self._demands[key] = _Demand(max(now, not_before), press).joined(self._demands.get(key))
+
+    async def _attempt(self, key: K, press: PressOrigin | None) -> tuple[Retry, float]:
         """Publish once. Return when to try again (NEVER after a success), and the seconds the platform asked for."""
         try:
             await self._publish(key)
         except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
+            self._meter.delivery_failed(self._name, error)
             reaction = next((self._policy[kind] for kind in type(error).__mro__ if kind in self._policy), None)
             if reaction is None:
                 _LOG.exception("publish_failed", publisher=self._name, key=str(key))
                 return Retry.NEVER, 0.0
             retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
             return retry, error.seconds if isinstance(error, SlowDown) else 0.0
+        if press is not None:
+            self._meter.shown(self._name, press, asyncio.get_running_loop().time() - press.received)
         return Retry.NEVER, 0.0
 
     async def _wait_for_time(self, key: K) -> None:

@@ -11,6 +11,8 @@ import snowballstemmer
 
 from bot.rulebook.function_words import FUNCTION_WORDS
 
+_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
+_MARK = regex.compile(r"\p{M}")
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
 _HEBREW_PREFIXES = regex.compile(r"^[ובהלמשכ](?=[א-ת]{4})")
 """And, in, the, to, from, that, as: they are written together with the word they go before."""
@@ -44,12 +46,13 @@ def fold(text: str) -> str:
 def words(text: str) -> list[str]:
     """Return the words of a text in lower case, with their diacritics."""
     lower = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
-    return regex.findall(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*", lower)
+    return _WORD.findall(lower)
 
 
+@lru_cache(maxsize=20_000)
 def _bare(word: str) -> str:
     plain = unicodedata.normalize("NFKD", word.translate(_LETTERS))
-    return str(regex.sub(r"\p{M}", "", plain)).casefold().translate(_FINALS)
+    return str(_MARK.sub("", plain)).casefold().translate(_FINALS)
 
 
 class Language:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,9 +13,10 @@ from bot.messaging import Platform, Post
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.table.core.table import Commit, TableChange
 from bot.table.handlers import press_handlers
+from bot.table.model.ratings import changes
 from bot.table.publishing.secret_outbox import SecretOutbox
 from storage.ids import MessageId, Person
-from storage.rows import SecretRow
+from storage.rows import Contest, RatingRow, SecretRow
 
 _MOST = 3.0
 """Seconds for which a planted fault waits for a board, which may itself wait for the table."""
@@ -54,6 +56,18 @@ def any_decision() -> None:
         return await real(self, change, by_mover, change.table.record.decision, code)
 
     press_handlers.PressHandlers._play = play  # type: ignore[method-assign]
+
+
+def ratings_apart() -> None:
+    """Write first that a game is rated, and then, for its board, what it made of the ratings."""
+
+    async def rate(self: TableChange, contest: Contest, ratings: Sequence[RatingRow]) -> None:
+        record = self.table.record
+        await self.table._services.store.rate(contest, ratings)
+        rated = changes(record, contest, ratings)
+        await self.rewrite(replace(record, rated=rated, revision=record.revision + 1))
+
+    TableChange.rate = rate  # type: ignore[method-assign]
 
 
 def outbox_emptied_first() -> None:

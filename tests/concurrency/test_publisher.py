@@ -11,6 +11,7 @@ import pytest
 from bot.concurrency.backoff import Backoff
 from bot.concurrency.publisher import Publisher, Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, PersonUnreachable, SlowDown
+from bot.metrics import Metrics
 
 
 class Screen:
@@ -27,7 +28,14 @@ class Screen:
         self.errors: list[Exception] = []
         self.gate = asyncio.Event()
         self.gate.set()
-        self.publisher = Publisher("test", self.publish, policy or {}, backoff=lambda: Backoff(first, longest))
+        self.metrics = Metrics()
+        self.publisher = Publisher(
+            "board", self.publish, policy or {}, backoff=lambda: Backoff(first, longest), meter=self.metrics
+        )
+
+    def told(self, name: str, **labels: str) -> float:
+        """Return the value of a metric."""
+        return self.metrics.registry.get_sample_value(f"underhat_{name}", labels) or 0.0
 
     async def publish(self, key: str) -> None:
         self.calls.append(key)
@@ -108,6 +116,80 @@ async def test_one_key_can_be_waited_for() -> None:
     assert not waiting.done()
     screen.gate.set()
     await asyncio.wait_for(waiting, 20)
+
+
+class TestMetrics:
+    async def test_what_waits_is_told_until_it_is_shown_whatever_fails_meanwhile(self) -> None:
+        screen = Screen({SlowDown: Retry.NOW})
+        assert screen.publisher.waiting() == (0, 0.0)
+        screen.gate.clear()
+        screen.errors = [SlowDown(0.0)]
+        screen.change("a")
+        screen.change("b")
+        await until(lambda: len(screen.in_flight) == 2)
+        (number, first), began = screen.publisher.waiting(), asyncio.get_running_loop().time()
+        assert number == 2
+        screen.change("a")
+        assert screen.publisher.waiting()[0] == 2, "one in flight and one behind it are one that waits"
+        screen.gate.set()
+        await until(lambda: ("a", 2) in screen.shown or ("b", 1) in screen.shown)
+        if screen.publisher.busy:
+            assert screen.publisher.waiting()[1] >= first + asyncio.get_running_loop().time() - began - 0.001
+        await screen.publisher.settled()
+        assert screen.publisher.waiting() == (0, 0.0)
+        assert screen.told("deliveries_failed_total", kind="board", error="SlowDown") == 1
+
+    async def test_what_is_put_off_does_not_wait_yet(self) -> None:
+        screen = Screen()
+        screen.publisher.request("a", not_before=asyncio.get_running_loop().time() + 60.0)
+        await until(lambda: screen.publisher._sleeping)
+        assert screen.publisher.waiting() == (0, 0.0)
+        screen.change("a")
+        assert screen.publisher.waiting()[0] == 1
+        await screen.publisher.settled()
+
+    async def test_requests_that_one_call_serves_are_told(self) -> None:
+        screen = Screen()
+        for _ in range(4):
+            screen.change("a")
+        await screen.publisher.settled()
+        assert len(screen.calls) == 1
+        assert screen.told("coalesced_total", kind="board") == 3
+
+    async def test_a_press_is_timed_to_what_its_own_task_requested(self) -> None:
+        screen = Screen()
+
+        def count() -> float:
+            return screen.told("press_board_seconds_count", platform="telegram")
+
+        async def later() -> None:
+            screen.change("by what the press has started")
+            await screen.publisher.settled()
+
+        received = asyncio.get_running_loop().time() - 7.0
+        with screen.metrics.handling("telegram", received):
+            screen.change("a")
+            started = asyncio.create_task(later())
+            await started
+        assert count() == 1
+        assert screen.told("press_board_seconds_sum", platform="telegram") >= 7
+        screen.change("by nobody")
+        with screen.metrics.handling("telegram", received):
+            screen.publisher.request("a", not_before=asyncio.get_running_loop().time() + 0.01)
+        await screen.publisher.settled()
+        assert count() == 1
+
+    async def test_a_press_is_timed_over_all_tries_and_the_first_of_several_counts(self) -> None:
+        screen = Screen({ChatUnavailable: Retry.BACK_OFF})
+        screen.errors = [ChatUnavailable("away"), ChatUnavailable("away")]
+        now = asyncio.get_running_loop().time()
+        for ago in (3.0, 5.0, 1.0):
+            with screen.metrics.handling("discord", now - ago):
+                screen.change("a")
+        await screen.publisher.settled()
+        assert screen.told("press_board_seconds_count", platform="discord") == 1
+        assert screen.told("press_board_seconds_sum", platform="discord") >= 5
+        assert screen.told("deliveries_failed_total", kind="board", error="ChatUnavailable") == 2
 
 
 class TestTimes:

@@ -1,12 +1,13 @@
 """The crash matrix: a kill around every call and every commit of a script, held against the run without kills.
 
-`python -m tests.crash.matrix [PLATFORM] [GAME]` runs all of it. A run plays the whole script and may be killed once in
-each step: since it is compared with the reference after each, the kills are cells of their own, and a script of 14
-steps needs as many runs as its longest step has points, not as it has points in all.
+`python -m tests.crash.matrix [PLATFORM ...] [GAME ...]` runs all of it. A run plays the whole script and may be killed
+once in each step: since it is compared with the reference after each, the kills are cells of their own, and a script of
+14 steps needs as many runs as its longest step has points, not as it has points in all.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import itertools
 import random
@@ -28,6 +29,8 @@ from tests.helpers.zygote import Zygote, zygote
 PLATFORMS = ("telegram", "discord")
 WHENS = (BEFORE, AFTER)
 VICTIM = "tests.crash.victim"
+LANES = 2
+"""Runs at a time: one waits while the other computes."""
 MINUTES = 10
 """So long after the game nothing secret may be left."""
 _PAUSE = 2.0
@@ -95,6 +98,8 @@ class Play:
         self._script = script
         self._reference = reference
         self._pressed: tuple[Guest, Seen]
+        self._beyond: Counter[str] = Counter()
+        self._compared = 0
         self.transcript = Transcript()
 
     async def run(self, kills: Mapping[int, Sequence[Point]]) -> Transcript:
@@ -231,8 +236,15 @@ class Play:
 
     def _compare(self, number: int, where: str) -> None:
         assert self._reference
-        found = differences(self._reference.looks[number], self.transcript.looks[number], self._scene.kills)
-        self.transcript.faults += [f"{where}: {each}" for each in found]
+        wanted, there, kills = self._reference.looks[number], self.transcript.looks[number], self._scene.kills
+        self.transcript.faults += [f"{where}: {each}" for each in differences(wanted, there, kills)]
+        for name, some, others in pairs(wanted, there):
+            more = (Counter(others) - Counter(some)).total()
+            allowed = self._beyond[name] + kills - self._compared
+            if more > allowed:
+                self.transcript.faults.append(f"{where}: {name} have {more} messages too many, not {allowed}")
+            self._beyond[name] = more
+        self._compared = kills
         if self.transcript.faults:
             raise Differs
 
@@ -258,6 +270,13 @@ class Play:
             self.transcript.faults += [f"{name} still has: {text[:200]!r}" for text in left]
 
 
+def pairs(wanted: Look, there: Look) -> Iterable[tuple[str, list[Shown], list[Shown]]]:
+    """Pair the messages in the chat, and those in private of each, by the name of who reads them."""
+    yield "all", wanted.public, there.public
+    for name, own in wanted.private.items():
+        yield name, own, there.private[name]
+
+
 def differences(wanted: Look, there: Look, kills: int) -> Iterable[str]:
     """Say where something differs: what is missing, and what is there beyond one copy for each kill."""
     if wanted.history != there.history:
@@ -267,9 +286,7 @@ def differences(wanted: Look, there: Look, kills: int) -> Iterable[str]:
     for name, told in wanted.secrets.items():
         if lost := told - there.secrets[name]:
             yield f"{name} was never told {sorted(lost)}"
-    pairs = [("all", wanted.public, there.public)]
-    pairs += [(name, own, there.private[name]) for name, own in wanted.private.items()]
-    for name, some, others in pairs:
+    for name, some, others in pairs(wanted, there):
         missing, more = Counter(some) - Counter(others), Counter(others) - Counter(some)
         if missing:
             yield f"{name} lack(s) {next(iter(missing))} and have {[*more][:1] or [*others][-1:]}"
@@ -285,38 +302,56 @@ def _points(calls: int, commits: int) -> list[Point]:
 class Matrix:
     """All cells of one game on one platform, or of its first `steps`. `reference` has to be made first.
 
-    `breach` is planted into every process but that of the reference.
+    `first_start`: those of the first start count too, which has nothing of the game yet.
+    They are gone through in rounds: in each, every cell once. `done` are those in which the process was killed, in
+    whichever round; `absent` those that never came about, even as the only kill of a run.
     """
 
     def __init__(
-        self, platform: str, game: str, folder: Path, forks: Zygote, breach: str = "", steps: int | None = None
+        self,
+        platform: str,
+        game: str,
+        folder: Path,
+        forks: Zygote,
+        breach: str = "",
+        steps: int | None = None,
+        *,
+        first_start: bool = True,
     ) -> None:
         self.name = f"{platform} {game}"
-        self.done: set[Cell] = set()
-        self._tried: set[Cell] = set()
         self.cells: set[Cell] = set()
+        self.done: set[Cell] = set()
+        self.absent: set[Cell] = set()
+        self.rounds = 0
+        self.runs = 0
         self._platform = platform
-        self._script = SCRIPTS[game][:steps]
+        self._script = SCRIPTS[game]
+        self._steps = self._script.steps[:steps]
         self._folder = folder
         self._zygote = forks
         self._breach = breach
+        self._begin = 0 if first_start else 1
         self._reference: Transcript | None = None
-        self._runs = itertools.count()
+        self._left: set[Cell] = set()
+        self._missed: set[Cell] = set()
 
     async def reference(self) -> Transcript:
         """Play without a kill, which finds the cells."""
         made = await self.play({}, breach="")
         self._reference = made
-        self.cells = {(number, point) for number, points in enumerate(made.points) for point in points}
+        steps = list(enumerate(made.points))[self._begin :]
+        self.cells = {(number, point) for number, points in steps for point in points}
+        self._left = set(self.cells)
         return made
 
     async def play(self, kills: Mapping[int, Sequence[Point]], *, breach: str | None = None) -> Transcript:
         """Play once with these kills."""
-        folder = self._folder / f"{self.name}-{next(self._runs)}".replace(" ", "-")
+        folder = self._folder / f"{self.name}-{self.runs}".replace(" ", "-")
+        self.runs += 1
         folder.mkdir()
         planted = self._breach if breach is None else breach
-        async with scene(self._platform, folder, self._zygote, planted) as at:
-            play = Play(at, self._script, self._reference)
+        async with scene(self._platform, folder, self._zygote, chance=self._script.chance, breach=planted) as at:
+            play = Play(at, self._steps, self._reference)
             try:
                 made = await play.run(kills)
             except Differs:
@@ -324,41 +359,66 @@ class Matrix:
             except Exception as error:  # noqa: BLE001 - a run that cannot go on is a finding, told with its kills
                 made = play.transcript
                 made.faults.append(f"step {len(made.looks)}: {type(error).__name__}: {error}")
-        self.done |= set(made.killed)
         made.kills = at.kills
-        self._tried |= {(number, points[0]) for number, points in kills.items() if number < len(made.looks)}
+        self.account(kills, made)
         earlier = ", ".join(f"{number} {point}" for number, point in made.killed)
         made.faults = [f"{self.name}: {each} (kills by step: {earlier})" for each in made.faults]
         return made
 
+    def account(self, kills: Mapping[int, Sequence[Point]], made: Transcript) -> None:
+        """Take down which cells there were, which not, and which the run did not come to."""
+        chosen = {(number, points[0]) for number, points in kills.items()}
+        missed = chosen - {*made.killed}
+        come_to = {cell for cell in missed if cell[0] <= len(made.looks)}
+        self.done |= {*made.killed}
+        if len(chosen) == 1:
+            self.absent |= come_to - self.done
+        else:
+            self._missed |= come_to
+        self._left |= missed - come_to
+
     @property
-    def over(self) -> bool:
-        """Whether every cell has been tried."""
-        return not self.cells - self._tried
+    def left(self) -> int:
+        """How many cells this round has still to try; those of a run under way are tried."""
+        return len(self._left) + len(self._missed)
 
-    def choose(self, rng: random.Random, again: float = 0.0) -> dict[int, list[Point]]:
-        """Choose for each step a cell that was not tried yet, at random; steps that have none are left alone.
+    def choose(self, rng: random.Random, again: float = 0.0, *, alone: bool = False) -> dict[int, list[Point]]:
+        """Choose for each step a cell that this round has not tried yet, at random; a step that has none is left alone.
 
-        `again` is how often the process is killed once more while it comes back.
+        `again` is how often the process is killed once more while it comes back. `alone`: one cell only, as it is
+        chosen at the end as well where a run with other kills did not come to that moment. A round begins when the
+        last one is through.
+        """
+        if not self.left:
+            self._left = set(self.cells)
+            self.rounds += 1
+        cells = self._left or self._missed
+        if alone or not self._left:
+            chosen = [rng.choice(sorted(cells, key=str))]
+        else:
+            by_step = itertools.groupby(sorted(cells, key=str), lambda cell: cell[0])
+            chosen = [rng.choice(list(each)) for _, each in by_step]
+        cells -= {*chosen}
+        return {number: [point, *_once_more(rng, again)] for number, point in sorted(chosen, key=str)}
+
+    def telling(self, every: int = 1, first: int = 0) -> dict[int, list[Point]]:
+        """Choose one cell of a step: by turns its last call, shown but not written, and a commit half-way.
+
+        Of the steps only one in `every`, from the `first` on.
         """
         chosen: dict[int, list[Point]] = {}
-        for number in range(len(self._script)):
-            left = sorted((point for step, point in self.cells - self._tried if step == number), key=str)
-            if left:
-                chosen[number] = [rng.choice(left)]
-                if rng.random() < again:
-                    chosen[number].append(Point(rng.choice(("call", "commit")), rng.randint(1, 8), rng.choice(WHENS)))
-        return chosen
-
-    def telling(self) -> dict[int, list[Point]]:
-        """Choose one cell of each step: by turns its last call, shown but not written, and a commit half-way."""
-        chosen: dict[int, list[Point]] = {}
-        for number in range(len(self._script)):
-            kind = ("call", "commit")[number % 2]
+        for turn, number in enumerate(range(first, len(self._steps), every)):
+            kind = ("call", "commit")[turn % 2]
             most = max((p.number for step, p in self.cells if (step, p.kind) == (number, kind)), default=0)
             if most:
                 chosen[number] = [Point(kind, most if kind == "call" else (most + 1) // 2, AFTER)]
         return chosen
+
+
+def _once_more(rng: random.Random, again: float) -> list[Point]:
+    if rng.random() >= again:
+        return []
+    return [Point(rng.choice(("call", "commit")), rng.randint(1, 8), rng.choice(WHENS))]
 
 
 async def run(
@@ -366,43 +426,63 @@ async def run(
     done: Callable[[Transcript], None],
     *,
     rng: random.Random,
-    over: Callable[[], bool] = lambda: False,
+    over: Callable[[], bool] | None = None,
     platforms: Sequence[str] = PLATFORMS,
     games: Sequence[str] = tuple(SCRIPTS),
     again: float = 0.0,
+    alone: bool = False,
 ) -> list[Matrix]:
-    """Run the cells of these platforms and games, each game in its turn, until all are tried or it is `over`.
+    """Run the cells of these platforms and games, by turns, until it is `over`; every cell once where nothing says so.
 
-    At least one run of each. `found` is told each fault, `done` each run. Return the matrices: they tell how far.
+    No cell is repeated before all of them, of all matrices, were tried. `again` is how often the process is killed once
+    more while it comes back. `found` is told each fault, `done` each run. Return the matrices: they tell how far.
     """
     with tempfile.TemporaryDirectory() as place:
         async with zygote(VICTIM) as forks:
-            every = [Matrix(platform, game, Path(place), forks) for platform in platforms for game in games]
-            for matrix in every:
-                for made in (await matrix.reference(), await matrix.play(matrix.choose(rng, again))):
-                    _tell(made, found, done)
-            while not over() and (left := [each for each in every if not each.over]):
-                for matrix in left:
-                    if over():
-                        break
-                    _tell(await matrix.play(matrix.choose(rng, again)), found, done)
+            every = [
+                Matrix(platform, game, Path(place), forks, first_start=game == games[0])
+                for platform in platforms
+                for game in games
+            ]
+
+            def tell(made: Transcript) -> None:
+                for each in made.faults:
+                    found(each)
+                done(made)
+
+            waiting = every[::-1]
+
+            async def lane() -> None:
+                while waiting:
+                    tell(await waiting.pop().reference())
+
+            async def on() -> None:
+                while not over() if over else any(each.left for each in every):
+                    left = [each for each in every if each.left] or every
+                    matrix = min(left, key=lambda each: each.runs)
+                    tell(await matrix.play(matrix.choose(rng, again, alone=alone)))
+
+            await asyncio.gather(*(lane() for _ in range(LANES)))
+            await asyncio.gather(*(on() for _ in range(LANES)))
     return every
 
 
-def _tell(made: Transcript, found: Callable[[str], None], done: Callable[[Transcript], None]) -> None:
-    for each in made.faults:
-        found(each)
-    done(made)
-
-
 def told(every: Sequence[Matrix]) -> str:
-    """Say how much of the matrices was done."""
+    """Say how many different cells of the matrices there were, and which never came about."""
     parts = (f"{each.name} {len(each.done & each.cells)} of {len(each.cells)}" for each in every)
     done, cells = sum(len(each.done & each.cells) for each in every), sum(len(each.cells) for each in every)
-    return f"{done} of {cells} cells: {', '.join(parts)}"
+    absent = sum(len(each.absent) for each in every)
+    beside = f", {absent} did not come about again" if absent else ""
+    return f"{done} of {cells} different cells{beside}: {', '.join(parts)}"
 
 
-def _main(named: Sequence[str]) -> None:
+def _main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.crash.matrix", description="Every cell, once.")
+    parser.add_argument("named", nargs="*", metavar="NAME", help=f"of {', '.join(PLATFORMS)}, {', '.join(SCRIPTS)}")
+    parser.add_argument("--alone", action="store_true", help="one kill in each run: slower, and a finding is plainer")
+    asked = parser.parse_args()
+    if unknown := {*asked.named} - {*PLATFORMS, *SCRIPTS}:
+        parser.error(f"no such platform or game: {', '.join(sorted(unknown))}")
     faults: list[str] = []
 
     def found(fault: str) -> None:
@@ -410,14 +490,20 @@ def _main(named: Sequence[str]) -> None:
         sys.stdout.write(f"{fault}\n")
         sys.stdout.flush()
 
-    platforms = [each for each in PLATFORMS if each in named] or PLATFORMS
-    games = [each for each in SCRIPTS if each in named] or tuple(SCRIPTS)
-    rng = random.Random(time.time_ns())
-    every = asyncio.run(run(found, lambda _: None, rng=rng, platforms=platforms, games=games))
-    sys.stdout.write(f"{told(every)}; {len(faults)} faults\n")
+    platforms = [each for each in PLATFORMS if each in asked.named] or PLATFORMS
+    games = [each for each in SCRIPTS if each in asked.named] or tuple(SCRIPTS)
+    rng, kills = random.Random(time.time_ns()), Counter[str]()
+    begun = time.monotonic()
+
+    def done(made: Transcript) -> None:
+        kills["kills"] += made.kills
+
+    every = asyncio.run(run(found, done, rng=rng, platforms=platforms, games=games, alone=asked.alone))
+    took = f"{kills['kills']} kills in {sum(each.runs for each in every)} runs, {time.monotonic() - begun:.0f} s"
+    sys.stdout.write(f"{told(every)}; {took}; {len(faults)} faults\n")
     if faults:
         raise SystemExit(1)
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1:])
+    _main()

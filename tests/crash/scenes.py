@@ -81,7 +81,7 @@ class Scene(ABC):
     platform: str
     settings: dict[str, str]
 
-    def __init__(self, folder: Path, zygote: Zygote, clock: float, breach: str = "") -> None:
+    def __init__(self, folder: Path, zygote: Zygote, clock: float, chance: int, breach: str) -> None:
         self.folder = folder
         self.kills = 0
         self.starts = 0
@@ -90,7 +90,7 @@ class Scene(ABC):
         self.control = Control(folder / "control")
         self.control.set("clock", clock)
         self._zygote = zygote
-        self._breach = breach
+        self._planted = {"CRASH_CHANCE": str(chance), **({"CRASH_BREACH": breach} if breach else {})}
         self._process: Forked | None = None
         self._calls = 0
         self._commits_before = 0
@@ -128,7 +128,7 @@ class Scene(ABC):
             "LOG_FORMAT": "json",
             "LOG_LEVEL": "WARNING",
             VARIABLE: str(self.control.file),
-            **({"CRASH_BREACH": self._breach} if self._breach else {}),
+            **self._planted,
         }
         self._process = await self._zygote.start(environment, self.folder / "bot.log")
         await self.until(lambda: self.control.get("serving") > serving and self._connected())
@@ -275,8 +275,8 @@ class TelegramScene(Scene):
 
     platform = "telegram"
 
-    def __init__(self, folder: Path, zygote: Zygote, breach: str = "") -> None:
-        super().__init__(folder, zygote, 1_800_000_000.0, breach)
+    def __init__(self, folder: Path, zygote: Zygote, chance: int, breach: str) -> None:
+        super().__init__(folder, zygote, 1_800_000_000.0, chance, breach)
         self.world = World(now=lambda: self.control.get("clock"), group_per_minute=0, per_second=0)
         self.world.updates.is_strict = False
         self._polls = 0
@@ -353,9 +353,9 @@ class DiscordScene(Scene):
 
     platform = "discord"
 
-    def __init__(self, folder: Path, zygote: Zygote, breach: str = "") -> None:
+    def __init__(self, folder: Path, zygote: Zygote, chance: int, breach: str) -> None:
         self.world = Discord(limits=Limits.none())
-        super().__init__(folder, zygote, self.world.clock.now(), breach)
+        super().__init__(folder, zygote, self.world.clock.now(), chance, breach)
         self.world.interactions.seconds = PATIENCE
         self._identified = 0
 
@@ -423,15 +423,20 @@ class DiscordScene(Scene):
 
 
 @contextlib.asynccontextmanager
-async def scene(platform: str, folder: Path, zygote: Zygote, breach: str = "") -> AsyncIterator[Scene]:
-    """Run a platform with a chat for the length of a block; the process is not started yet."""
+async def scene(
+    platform: str, folder: Path, zygote: Zygote, *, chance: int = 0, breach: str = ""
+) -> AsyncIterator[Scene]:
+    """Run a platform with a chat for the length of a block; the process is not started yet.
+
+    `chance` is what its random bytes are, `breach` the fault that is planted in it.
+    """
     made: TelegramScene | DiscordScene
     async with contextlib.AsyncExitStack() as stack:
         if platform == "telegram":
-            made = TelegramScene(folder, zygote, breach)
+            made = TelegramScene(folder, zygote, chance, breach)
             address = (await stack.enter_async_context(Playground(made.world, middlewares=[made.watch]))).url
         else:
-            made = DiscordScene(folder, zygote, breach)
+            made = DiscordScene(folder, zygote, chance, breach)
             address = (await stack.enter_async_context(Server(made.world, middlewares=[made.watch]))).api
         await made.set_up(address)
         stack.push_async_callback(made.end)

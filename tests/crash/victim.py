@@ -34,6 +34,8 @@ from bot.worker_pool import thread_executor
 from tests.crash.control import AFTER, BEFORE, VARIABLE, Control
 from tests.helpers.memory import blank, remember_files
 
+CHANCE = "CRASH_CHANCE"
+"""The environment variable that says what every random byte is."""
 BREACH = "CRASH_BREACH"
 """The environment variable that names a function, `module:name`, which plants a fault of the bot before it starts."""
 _control: Control
@@ -49,7 +51,7 @@ def warm_up() -> None:
     _replace(made, _show_by=_shown_by(made._show_by), _serve=_serving(made._serve))
     _replace(service, _worker=lambda nice: thread_executor, Service=_on_this_clock(made))
     _replace(replay, game_key=lambda seed, **_: hashlib.sha256(seed).digest())
-    _replace(secrets, token_bytes=bytes)
+    _replace(secrets, token_bytes=_bytes)
     _replace(aiosqlite.Connection, commit=_counted(aiosqlite.Connection.commit))
     _replace(manager, HANDOVER=0.05)
     _replace(LoginGuard, wait=_at_once)
@@ -69,6 +71,11 @@ def main() -> int:
         module, _, name = planted.partition(":")
         getattr(importlib.import_module(module), name)()
     return entry.main([])
+
+
+def _bytes(count: int) -> bytes:
+    """Return as many bytes as are asked for, all the same."""
+    return bytes([int(os.environ[CHANCE])]) * count
 
 
 async def _at_once(*_: Any) -> float:

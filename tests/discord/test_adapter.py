@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
 from bot.errors import PostRejected, SettingError
 from bot.messaging import Answer, Caller, Command, LookupResult, LookupResults, Picture, UpdateHandler
 from bot.platforms.adapter import AdapterGroup, GroupTiming, PlatformAdapter
+from bot.platforms.discord import responses
 from storage.ids import Person
 from tests.discord.conftest import DiscordScene, at_once, post, rich
 from tests.helpers.discord.interactions import DEFER, DEFER_UPDATE
@@ -85,6 +87,38 @@ async def test_a_press_that_is_over_is_not_carried_out(scene: DiscordScene) -> N
     await scene.boris.press_label(board, "Press")
     await until(lambda: scene.handler.presses)
     assert [press.caller.person.id for press in scene.handler.presses] == [str(scene.boris.id)]
+
+
+async def test_a_first_answer_is_given_again_within_its_time_whatever_fails(scene: DiscordScene) -> None:
+    """Discord waits for three seconds; what the library tries again by itself comes after one, and then after four."""
+    board, first, faults = await scene.show(), "POST /interactions", scene.world.faults
+    scene.world.interactions.seconds = 60.0
+    scene.handler.replies["hand"] = [post("Yours")]
+    troubles: dict[str, Callable[[], object]] = {
+        "cut before": lambda: faults.cut(first, after=False, times=3),
+        "cut after": lambda: faults.cut(first, after=True),
+        "server errors": lambda: faults.server_error(502, first, times=3, html=True),
+        "an error after": lambda: faults.server_error(500, first, after=True),
+        "a flood": lambda: faults.flood(0.2, first, times=2),
+    }
+    for trouble, order in troubles.items():
+        order()
+        assert (await scene.ann.press_label(board, "Press")).first == DEFER_UPDATE, trouble
+        order()
+        assert (await (await scene.ann.slash(scene.channel, "hand")).reply()).text == "Yours", trouble
+    await until(lambda: len(scene.handler.presses) == len(troubles))
+    assert len(scene.handler.commands) == len(troubles)
+
+
+async def test_a_first_answer_on_a_connection_that_hangs_is_given_on_another(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "_TRY_SECONDS", 0.2)
+    board, hung = await scene.show(), scene.world.faults.stall("POST /interactions")
+    scene.world.interactions.seconds = 60.0
+    assert (await scene.ann.press_label(board, "Press")).first == DEFER_UPDATE
+    await until(lambda: scene.handler.presses)
+    hung.release()
 
 
 async def test_a_select_gives_the_token_chosen(scene: DiscordScene) -> None:

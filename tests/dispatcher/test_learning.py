@@ -91,8 +91,13 @@ async def test_a_wrong_answer_is_explained_and_may_be_given_again(party: Party) 
         await go_on(party, party.ann, lesson, message)
     await press(party, party.ann, "4 points", message)
     assert "💡" in message.text
+    right = party.token(message, "2 points")
     await press(party, party.ann, "2 points", message)
     assert "✅" in message.text
+    praised = message.text
+    await party.send(party.ann, message, right)  # as after a kill that left no answer to it
+    await party.settle()
+    assert message.text == praised
 
 
 async def test_it_may_be_left_and_taken_up_after_a_restart(party: Party) -> None:

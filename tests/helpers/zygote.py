@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -158,4 +159,6 @@ def _fork(module: Any, wanted: dict[str, Any], pipes: tuple[int, int]) -> int:
 if __name__ == "__main__":
     loaded = importlib.import_module(sys.argv[1])
     loaded.warm_up()
+    gc.collect()
+    gc.freeze()  # what is shared with the forks stays shared: a collection in one of them would copy it
     _serve(loaded)

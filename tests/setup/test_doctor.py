@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import socket
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -16,9 +17,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
-from bot import doctor
+from bot import __version__, doctor
 from bot.doctor import Finding
 from bot.errors import DamagedRecord
+from bot.health import HealthCheck
 from bot.pictures import glyphs, sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
@@ -84,6 +86,11 @@ class TestTheCommand:
         assert told.returncode == 2
         wrong = [line for line in told.stdout.splitlines() if line.startswith("! ")]
         assert len(wrong) == 5
+        rest = {line.partition(":")[0].strip(): line for line in told.stdout.splitlines() if line not in wrong}
+        assert rest["tokens"].endswith("not looked at: that needs TELEGRAM_TOKEN")
+        assert rest["port"].endswith("not looked at: that needs PORT")
+        assert rest["database"].endswith("underhat.db is not there yet, a start makes it")
+        assert "can be written" in rest["folder"]
         for words in (
             "TELEGRAM_TOKEN: got a value that is not shown",
             "PORT: got 'eighty'",
@@ -93,6 +100,13 @@ class TestTheCommand:
         ):
             assert any(words in line for line in wrong), words
         assert "secret-part" not in told.stdout + told.stderr
+
+    def test_all_settings_that_clash_are_told(self, command: CommandLine) -> None:
+        told = command("doctor", PUBLIC_URL="http://here.example", DISCORD_SHARD_IDS="3", HOST="0.0.0.0")
+        wrong = [line for line in told.stdout.splitlines() if line.startswith("! settings")]
+        names = [line.split(":")[1].strip() for line in wrong]
+        assert names == ["WEBHOOK_SECRET", "PUBLIC_URL", "DISCORD_SHARD_IDS", "HOST"]
+        assert "  database: underhat.db is not there yet" in told.stdout
 
     def test_what_is_wrong_with_the_database_is_one_line(self, command: CommandLine, tmp_path: Path) -> None:
         (tmp_path / "underhat.db").write_text("Dear Ann, " * 500, encoding="utf-8")
@@ -295,6 +309,17 @@ class TestDatabase:
             found = only(await doctor.database(database))
         assert (found.well, "locked" in found.line) == (False, True)
 
+    async def test_of_an_installation_without_migrations_is_told(
+        self, database: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        await (await Store.open(database)).close()
+        for module in ("checkup", "database"):
+            monkeypatch.setattr(f"storage.{module}.MIGRATIONS", tmp_path / "none")
+        found = only(await doctor.database(database))
+        assert (found.well, "the migrations are not there" in found.line) == (False, True)
+        with pytest.raises(FileNotFoundError, match="the migrations are not there"):
+            await Store.open(database)
+
     async def test_that_is_not_there_is_well(self, database: Path) -> None:
         assert only(await doctor.database(database)).well
         assert content(database) == b""
@@ -313,6 +338,10 @@ class TestFolder:
         monkeypatch.setattr(doctor, "ENOUGH", 2**62)
         found = only(doctor.folder(tmp_path))
         assert (found.well, "has room for" in found.line) == (False, True)
+
+    def test_of_which_the_system_tells_nothing_is_told_as_far_as_it_goes(self, tmp_path: Path) -> None:
+        found = only(doctor.folder(tmp_path / "none"))
+        assert (found.well, "cannot be written: No such file" in found.line) == (False, True)
 
     @pytest.mark.parametrize(("kind", "well"), [("nfs4", False), ("cifs", False), ("ext4", True), ("overlay", True)])
     def test_on_a_network_disk_is_told(self, tmp_path: Path, kind: str, well: bool) -> None:
@@ -335,7 +364,7 @@ class TestPort:
             other.bind(("127.0.0.1", 0))
             other.listen()
             number = other.getsockname()[1]
-            asking = asyncio.create_task(doctor.port("127.0.0.1", number))
+            asking = asyncio.create_task(doctor.port("127.0.0.1", number, Path("underhat.db")))
             accepted = asyncio.create_task(asyncio.to_thread(other.accept))
             connection, _ = await accepted
             connection.close()
@@ -344,19 +373,26 @@ class TestPort:
 
     async def test_of_another_web_server_is_told(self) -> None:
         async with answering(200, "{}") as url:
-            found = only(await doctor.port("127.0.0.1", int(url.rsplit(":", 1)[1])))
+            found = only(await doctor.port("127.0.0.1", int(url.rsplit(":", 1)[1]), Path("underhat.db")))
         assert not found.well
 
-    async def test_at_which_the_service_answers_is_well(self) -> None:
-        async def health() -> dict[str, Any]:
-            return {"status": "ok", "version": "1.2.3", "platforms": {}}
-
+    async def test_at_which_the_service_answers_is_well_and_another_one_is_not(self, database: Path) -> None:
+        """Which it is follows from the file that it has open, whatever its path is called."""
+        store = await Store.open(database)
+        health = HealthCheck(store, time.time)
+        other = database.with_name("other.db")
+        other.touch()
+        (database.parent / "linked").symlink_to(database.parent)
         async with Web("127.0.0.1", 0, health=health) as server:
-            found = only(await doctor.port("127.0.0.1", server.port))
-        assert found == Finding("port", True, "underhat 1.2.3 is running there")
+            asked = [database, database.parent / "linked" / database.name, other, database.with_name("none.db")]
+            found = [only(await doctor.port("127.0.0.1", server.port, each)) for each in asked]
+        await store.close()
+        assert found[:2] == [Finding("port", True, f"underhat {__version__} is running there")] * 2
+        told = f"underhat {__version__} is running there with another database than"
+        assert found[2:] == [Finding("port", False, f"{told} {each}") for each in asked[2:]]
 
     async def test_on_an_address_of_another_machine_is_told(self) -> None:
-        assert only(await doctor.port("192.0.2.1", 8080)).line.startswith("HOST: got '192.0.2.1'")
+        assert only(await doctor.port("192.0.2.1", 8080, Path("underhat.db"))).line.startswith("HOST: got '192.0.2.1'")
 
 
 class TestWhatIsInstalled:

@@ -73,6 +73,7 @@ async def test_a_service_that_is_well_says_so(party: Party) -> None:
             "status": "ok",
             "version": __version__,
             "database": "ok",
+            "database_id": await asyncio.to_thread(health.file_id, party.service._store.path),
             "platforms": {"telegram": {"status": "ok", "serving": True, "updates_in_hand": 0}},
             "waiting_secrets": 0,
             "overdue_deadlines": 0,

@@ -346,6 +346,20 @@ class TestTheWholeBot:
         assert stopped.stderr.startswith("DATABASE_URL: got ")
         assert stopped.stderr.count("\n") == 1
 
+    def test_a_database_that_is_locked_is_said_at_once_and_waited_for(self, tmp_path: Path) -> None:
+        with closing(sqlite3.connect(tmp_path / "underhat.db", isolation_level=None)) as other:
+            other.execute("PRAGMA journal_mode=WAL")
+            other.execute("BEGIN IMMEDIATE")
+            process = begin(["-m", "bot"], tmp_path, PORT="0", LOG_FORMAT="json")
+            try:
+                assert process.stderr
+                assert json.loads(process.stderr.readline())["event"] == "database_locked"
+                other.execute("ROLLBACK")
+                assert json.loads(process.stderr.readline())["event"] == "playground"
+            finally:
+                process.kill()
+                process.communicate()
+
     def test_t9_a_start_on_a_full_disk_is_one_line(self, tmp_path: Path) -> None:
         """T9: here no file may grow beyond a page or two, as on a disk that has no more."""
         small = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))"
@@ -376,6 +390,21 @@ class TestTheWholeBot:
             assert connection.execute("SELECT count(*) FROM tables").fetchone() == (0,)
         again = underhat("verify", "nonesuch", folder=tmp_path, DATABASE_URL="sqlite:///copy.db")
         assert again.returncode == 1
+
+
+def test_a_database_that_stays_locked_is_one_line_and_worth_another_start(
+    command: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 1: a supervisor starts it again."""
+    for name in ("BUSY_SECONDS", "OPEN_SECONDS"):
+        monkeypatch.setattr(f"storage.database.{name}", 0)
+    with closing(sqlite3.connect(tmp_path / "underhat.db", isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("BEGIN IMMEDIATE")
+        answer = command("verify", "nonesuch")
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("underhat.db is kept locked by another program")
+    assert answer.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])

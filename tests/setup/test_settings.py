@@ -29,6 +29,8 @@ DEFAULTS = {
     "PORT": 8080,
     "PUBLIC_URL": None,
     "WEBHOOK_SECRET": None,
+    "METRICS": False,
+    "METRICS_TOKEN": None,
     "DEFAULT_LOCALE": "en",
     "LOG_LEVEL": "INFO",
     "LOG_FORMAT": "console",
@@ -164,6 +166,7 @@ class TestAWrongOne:
             ("HOST", "::", "127.0.0.1, ::1 or localhost"),
             ("PORT", "65536", "a port from 0 to 65535"),
             ("PORT", "http", "a port from 0 to 65535"),
+            ("METRICS", "maybe", "true or false"),
             ("DEFAULT_LOCALE", "xx", "one of "),
             ("DEFAULT_LOCALE", "../en", "one of "),
             ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING or ERROR"),
@@ -196,6 +199,13 @@ class TestAWrongOne:
         line = refusal(monkeypatch, PUBLIC_URL="https://x.example", WEBHOOK_SECRET=secret)
         assert line.startswith("WEBHOOK_SECRET: got a value that is not shown, wants 1 to 256 of the characters")
         assert secret not in line
+
+    @pytest.mark.parametrize("token", ["hunter2 hunter2", "hunter2é", "=hunter2"])
+    def test_token_of_the_metrics_is_not_shown(self, monkeypatch: pytest.MonkeyPatch, token: str) -> None:
+        """RFC 6750, 2.1: what a header can carry after "Bearer"."""
+        line = refusal(monkeypatch, METRICS_TOKEN=token)
+        assert line.startswith("METRICS_TOKEN: got a value that is not shown, wants the characters")
+        assert "hunter2" not in line
 
     def test_password_in_an_address_is_not_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
         line = refusal(monkeypatch, DATABASE_URL="postgres://me:hunter2@host.example/base")
@@ -248,6 +258,29 @@ class TestTogether:
         assert settings.host == "0.0.0.0"
         assert not settings.playground
 
+    @pytest.mark.parametrize(
+        "reached",
+        [
+            {"HOST": "0.0.0.0", "TELEGRAM_TOKEN": TOKEN},
+            {"HOST": "::", "DISCORD_TOKEN": "a"},
+            {"TELEGRAM_TOKEN": TOKEN, "PUBLIC_URL": "https://x.example", "WEBHOOK_SECRET": "s"},
+        ],
+    )
+    def test_metrics_that_others_can_reach_need_a_token(
+        self, monkeypatch: pytest.MonkeyPatch, reached: dict[str, str]
+    ) -> None:
+        """With a webhook a proxy passes on what comes from outside, so a loopback address keeps nobody out."""
+        line = refusal(monkeypatch, METRICS="true", **reached)
+        assert line.startswith("METRICS_TOKEN: got nothing, wants the characters")
+        assert line.endswith("since METRICS is on and others can reach the web port")
+        assert read(monkeypatch, METRICS_TOKEN="abc", METRICS="true", **reached).metrics
+
+    @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+    def test_metrics_on_loopback_need_none(self, monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+        settings = read(monkeypatch, METRICS="true", HOST=host, TELEGRAM_TOKEN=TOKEN)
+        assert settings.metrics
+        assert settings.metrics_token is None
+
     def test_shards_are_below_their_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
         line = refusal(monkeypatch, DISCORD_SHARD_COUNT="2", DISCORD_SHARD_IDS="1,2")
         assert line.startswith("DISCORD_SHARD_IDS: got '1,2', wants numbers below DISCORD_SHARD_COUNT")
@@ -277,12 +310,14 @@ class TestValues:
             DISCORD_TOKEN="discord-secret",
             PUBLIC_URL="https://x.example",
             WEBHOOK_SECRET="hook-secret",
+            METRICS_TOKEN="metrics-secret",
         )
-        assert settings.secrets == (TOKEN, "discord-secret", "hook-secret")
+        assert settings.secrets == (TOKEN, "discord-secret", "hook-secret", "metrics-secret")
         for shown in (repr(settings), str(settings), settings.model_dump_json()):
             assert TOKEN not in shown
             assert "hook-secret" not in shown
             assert "discord-secret" not in shown
+            assert "metrics-secret" not in shown
 
     def test_settings_do_not_change(self) -> None:
         with pytest.raises(ValueError, match="frozen"):

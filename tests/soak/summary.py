@@ -13,13 +13,14 @@ COLUMNS = ("games", "presses", "updates", "kills", "faults")
 
 @dataclass
 class Summary:
-    """Counts and findings of one part. Plain data, for it comes from another process."""
+    """Counts and findings of one part, and notes on how far it came. Plain data: it comes from another process."""
 
     seconds: float = 0.0
     counts: Counter[str] = field(default_factory=Counter)
     leaks: list[str] = field(default_factory=list)
     losses: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def found(self) -> list[str]:
@@ -51,6 +52,10 @@ class Run:
             raise ValueError(f"not a column: {what!r}")
         self.summary.counts[what] += times
 
+    def note(self, what: str) -> None:
+        """Write down how far it came, where the counts don't say."""
+        self.summary.notes.append(what)
+
     def leak(self, what: str) -> None:
         """Write down that somebody was shown what they may not know."""
         self.summary.leaks.append(what)
@@ -75,4 +80,5 @@ def table(summaries: Sequence[tuple[str, Summary]]) -> str:
         counts = [f"{each.counts[column]:,}" if each.counts[column] else "-" for column in COLUMNS]
         findings = [str(len(found)) for found in (each.leaks, each.losses, each.errors)]
         lines.append("| " + " | ".join([name, f"{each.seconds / 60:.1f}", *counts, *findings]) + " |")
-    return "\n".join(lines)
+    notes = [f"{name}: {note}." for name, each in summaries for note in each.notes]
+    return "\n".join([*lines, *(line for note in notes for line in ("", note))])

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import CannotWrite, DamagedRecord
+from bot.errors import CannotWrite, DamagedRecord, DatabaseLocked
 from storage.database import MIGRATIONS, Database
 from storage.ids import Place
 from storage.rows import Change
@@ -338,12 +338,30 @@ async def test_ours_that_another_program_keeps_locked_is_not_called_anothers(
 ) -> None:
     await open_and_close(database)
     monkeypatch.setattr("storage.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("storage.database.OPEN_SECONDS", 0)
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(DamagedRecord, match="is kept locked by another program") as told:
+        with pytest.raises(DatabaseLocked, match="is kept locked by another program") as told:
             await Store.open(database)
     assert "ours" not in str(told.value)
+
+
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+async def test_who_opens_what_another_program_keeps_locked_says_so_and_goes_on_when_it_is_free(
+    database: Path, monkeypatch: pytest.MonkeyPatch, lock: str
+) -> None:
+    await open_and_close(database)
+    monkeypatch.setattr("storage.database.OPEN_SECONDS", 0)
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE" if lock == "EXCLUSIVE" else "PRAGMA journal_mode=WAL")
+        other.execute(f"BEGIN {lock}")
+        told: asyncio.Queue[float] = asyncio.Queue()
+        opening = asyncio.create_task(Store.open(database, told.put_nowait))
+        assert await told.get() > 0
+        other.execute("ROLLBACK")
+    await (await opening).close()
+    assert told.empty()
 
 
 async def test_another_programs_database_is_refused(database: Path) -> None:

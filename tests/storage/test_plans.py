@@ -96,7 +96,7 @@ async def call_everything(store: Store) -> set[str]:
             Change(later, 5.0, cleared=(("lobby", "t1"),), results=(result,), voided_before=9)
         ),
         "unrated": store.unrated,
-        "rate": lambda: store.rate(Contest("t1", "hats", ((ANN, 1, None),)), [rating]),
+        "rate": lambda: store.rate(Contest("t1", "hats", ((ANN, 1, None),)), [rating], b"r"),
         "standings": lambda: store.standings(HERE, "hats"),
         "games_at": lambda: store.games_at(HERE),
         "tallies": lambda: _tallies(store),

@@ -96,6 +96,18 @@ async def test_a_game_is_rated_once(store: Store) -> None:
     assert await store.unrated() is None
 
 
+async def test_the_record_says_what_a_game_made_of_ratings_exactly_if_it_is_rated(store: Store) -> None:
+    await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
+    contest = await store.unrated()
+    assert contest is not None
+    await store.rate(contest, [rating(ANN, 1100), rating(BOB, 900)], b"rated")
+    with pytest.raises(StaleVersion):
+        await store.rate(contest, [rating(ANN, 1200, 2), rating(BOB, 800, 2)], b"rated twice")
+    table = await store.table("t1")
+    assert table is not None
+    assert table.record == b"rated"
+
+
 async def test_of_two_processes_that_rate_different_games_at_once_none_loses_the_others_work(
     store: Store,
 ) -> None:

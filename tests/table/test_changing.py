@@ -18,7 +18,7 @@ from storage.ids import Person
 from tests.helpers.party import Party
 
 BOT = Path(__file__).resolve().parents[2] / "bot"
-WRITERS = {"open", "save", "save_lobby", "save_turn", "close", "restart_clock", "rewrite", "move"}
+WRITERS = {"open", "save", "save_lobby", "save_turn", "close", "restart_clock", "rewrite", "rate", "move"}
 READING = {"reread", "seen_by", "end"}
 
 

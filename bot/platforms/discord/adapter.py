@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 import discord
@@ -18,6 +19,7 @@ from bot.concurrency.tasks import cancel, spawn
 from bot.errors import SettingError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
+from bot.meter import UNMETERED, Meter
 from bot.platforms.adapter import Draw, PlatformHealth
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_voice, use_api
@@ -28,7 +30,7 @@ from bot.platforms.discord.expiring import AnswerJournal
 from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.discord.logins import GatewayJournal, LoginGuard, LoginsSpent
 from bot.platforms.discord.messages import DiscordMessages
-from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.discord.platform import PLATFORM, DiscordPlatform
 from bot.platforms.discord.private_channels import ChannelJournal, PrivateChannels
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
@@ -81,10 +83,12 @@ class DiscordAdapter:
         clock: Callable[[], float] = time.monotonic,
         wall_clock: Callable[[], float] = time.time,
         timing: DiscordTiming | None = None,
+        meter: Meter = UNMETERED,
     ) -> None:
         expect_no_voice()
         use_api(api_url)
         self._token = token
+        self._meter = meter
         self._catalogs = catalogs
         self._commands = commands
         self._introduces = introduce
@@ -155,7 +159,9 @@ class DiscordAdapter:
 
     def listen(self, handler: UpdateHandler) -> None:
         """Pass what the client receives to `handler` from now on."""
-        self._processor = InteractionProcessor(handler, self._answers, self._cache, self._catalogs, self._commands)
+        self._processor = InteractionProcessor(
+            handler, self._answers, self._cache, self._catalogs, self._commands, self._meter
+        )
 
     def health(self) -> PlatformHealth:
         """Return whether interactions come in, and which shards are connected (`bot.health`)."""
@@ -192,7 +198,14 @@ class DiscordAdapter:
 
     async def _try_login(self) -> bool:
         """Log in once. Return False while Discord is away."""
-        client = DiscordClient(self, shard_count=self._shards[0], shard_ids=self._shards[1])
+        meter = self._meter
+        client = DiscordClient(
+            self,
+            shard_count=self._shards[0],
+            shard_ids=self._shards[1],
+            on_slow_down=partial(meter.slowed_down, PLATFORM) if meter.counts else None,
+            on_skipped=partial(meter.update_refused, PLATFORM, "unreadable"),
+        )
         try:
             await client.login(self._token)
             self.adopt(client)

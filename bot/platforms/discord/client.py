@@ -3,23 +3,25 @@
 The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
 not cached. All uses of its private attributes are in this module: `Route.BASE` and `DEFAULT_GATEWAY` are class
 attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`); `_connection.parsers` is where
-events are parsed; `_connection._update_references` is told of each new websocket; `warn_nacl` and `warn_dave` are
-warnings about voice, which we do not use.
+events are parsed; `_connection._update_references` is told of each new websocket; `async_context` holds what makes the
+calls of interactions; `warn_nacl` and `warn_dave` are warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
+import aiohttp
 import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
-from discord.http import Route
+from discord.http import Route, json_or_text
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.platforms.discord.errors import AWAY
+from bot.platforms.discord.errors import AWAY, retry_after
 from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.tolerant_parsing import skip_unreadable
 
@@ -28,6 +30,7 @@ LONGEST_PAUSE = 30.0
 """Longest rate limit in seconds that the library waits out by itself; it raises for longer ones."""
 
 
+_TOO_MANY = 429
 _GATEWAY_SECONDS = 60.0
 """The address of the gateway is asked for no oftener than this while shards are connected anew."""
 _LOG = structlog.get_logger(__name__)
@@ -35,6 +38,32 @@ _LOG = structlog.get_logger(__name__)
 
 class _Failed(Exception):
     """A first connection of a shard has failed."""
+
+
+class _Calls(AsyncWebhookAdapter):
+    """The calls of interactions. A first answer is given once, and its failure raised.
+
+    The library would give it again a second after a server error and three seconds after the next one, which is too
+    late (`responses`), and not at all after a connection that broke.
+    """
+
+    async def request(self, route: Route, session: aiohttp.ClientSession, **asked: Any) -> Any:
+        if not route.path.endswith("/callback"):
+            return await super().request(route, session, **asked)
+        async with session.request(
+            route.method,
+            route.url,
+            json=asked.get("payload"),
+            params=asked.get("params"),
+            proxy=asked.get("proxy"),
+            proxy_auth=asked.get("proxy_auth"),
+        ) as response:
+            content = await json_or_text(response)
+            if response.status == 429 and isinstance(content, dict):
+                raise discord.RateLimited(content["retry_after"])
+            if response.status >= 300:
+                raise discord.HTTPException(response, content)
+            return content
 
 
 class ClientListener(Protocol):
@@ -69,12 +98,24 @@ def use_api(api_url: str) -> None:
 
 
 class DiscordClient(discord.AutoShardedClient):
-    """The connection to Discord; passes its events to a listener."""
+    """The connection to Discord; passes its events to a listener.
+
+    `on_slow_down` is told the seconds of each 429, the library waits most of them out without a word; `on_skipped` that
+    an event could not be read.
+    """
 
     def __init__(
-        self, listener: ClientListener, *, shard_count: int | None = None, shard_ids: Sequence[int] = ()
+        self,
+        listener: ClientListener,
+        *,
+        shard_count: int | None = None,
+        shard_ids: Sequence[int] = (),
+        on_slow_down: Callable[[float], None] | None = None,
+        on_skipped: Callable[[], None] = lambda: None,
     ) -> None:
-        shards: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
+        options: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
+        if on_slow_down is not None:
+            options["http_trace"] = _watching_limits(on_slow_down)
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -84,9 +125,9 @@ class DiscordClient(discord.AutoShardedClient):
             max_ratelimit_timeout=LONGEST_PAUSE,
             shard_count=shard_count,
             enable_debug_events=True,  # for on_socket_raw_receive, the only word of heartbeats
-            **shards,
+            **options,
         )
-        skip_unreadable(self._connection.parsers)
+        skip_unreadable(self._connection.parsers, on_skipped)
         self._newest: DiscordWebSocket | None = None
         self._connection._update_references = self._remember  # type: ignore[method-assign]
         self._listener = listener
@@ -115,6 +156,10 @@ class DiscordClient(discord.AutoShardedClient):
     def served_shards(self) -> Sequence[int]:
         """The shards of this process; known once the gateway is found."""
         return self.shard_ids or range(self.shard_count or 1)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        async_context.set(_Calls())  # type: ignore[no-untyped-call]  # for whatever this task begins, so for all that the gateway sends
+        await super().connect(reconnect=reconnect)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, for as long as it takes. Raise what `logs_in` has raised.
@@ -185,6 +230,17 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self._listener.closed([payload.thread_id])
+
+
+def _watching_limits(on_slow_down: Callable[[float], None]) -> aiohttp.TraceConfig:
+
+    async def look(_session: object, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
+        if ended.response.status == _TOO_MANY:
+            on_slow_down(retry_after(ended.response.headers))
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(look)
+    return trace
 
 
 def _channels(guild: discord.Guild) -> list[int]:

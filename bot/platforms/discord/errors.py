@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import aiohttp
@@ -103,8 +103,24 @@ def is_answered(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == _ANSWERED
 
 
+def try_again_after(error: BaseException, pause: float) -> float | None:
+    """Return in how many seconds a call that failed may succeed, `pause` where Discord says nothing; None if never."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if not isinstance(error, discord.HTTPException):
+        return pause
+    if error.status == 429:
+        return _retry_after(error)
+    return pause if error.status >= 500 else None
+
+
 def _retry_after(error: discord.HTTPException) -> float:
+    return retry_after(getattr(error.response, "headers", {}))
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Return the seconds that the headers of a 429 tell to wait."""
     try:
-        return max(0.0, float(error.response.headers.get("Retry-After", _FLOOD_SECONDS)))
-    except (ValueError, AttributeError):
+        return max(0.0, float(headers.get("Retry-After", _FLOOD_SECONDS)))
+    except ValueError:
         return _FLOOD_SECONDS

@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 import discord
 import structlog
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.commands import CommandSpec
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import drain
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
+from bot.meter import UNMETERED, Meter
 from bot.platforms.discord.cache import MOST, DiscordCache
 from bot.platforms.discord.parsing import (
     Interaction,
@@ -53,7 +55,9 @@ class InteractionProcessor:
         cache: DiscordCache,
         catalogs: Catalogs,
         commands: Sequence[CommandSpec],
+        meter: Meter = UNMETERED,
     ) -> None:
+        self._meter = meter
         self._handler = handler
         self._answers = answers
         self._cache = cache
@@ -77,6 +81,7 @@ class InteractionProcessor:
         self._seen[interaction.id] = True
         if not channel_of(interaction):
             _LOG.warning("interaction_nowhere", kind=interaction.type.name)
+            self._meter.update_refused(PLATFORM, "unreadable")
             return
         if interaction.user.bot and interaction.type is not discord.InteractionType.component:
             return  # a bot's press is acknowledged, and is none
@@ -116,16 +121,20 @@ class InteractionProcessor:
     # -- presses -------------------------------------------------------------------------------------------------------
 
     async def _press(self, interaction: Interaction) -> None:
+        received = asyncio.get_running_loop().time()
         # Before the queue: Discord wants an acknowledgement within 3 s, however long the channel's queue is.
         acknowledged = asyncio.ensure_future(self._answers.acknowledge(interaction, command=False))
         press = press_of(interaction)
         if press is None:
             await acknowledged
             return
-        judged = self._queue.add(channel_of(interaction), lambda: self._judge(press, acknowledged))
+        timed = replace(press, received=received)
+        judged = self._queue.add(channel_of(interaction), lambda: self._judge(timed, acknowledged))
         answer = await judged
-        if await acknowledged and answer is not None:
-            await self._answers.settle(interaction, answer)
+        if await acknowledged and answer is not None and await self._answers.settle(interaction, answer):
+            self._meter.answered(PLATFORM, asyncio.get_running_loop().time() - received)
+        else:
+            self._meter.unanswered(PLATFORM)
 
     async def _judge(self, press: Press, acknowledged: asyncio.Future[bool]) -> Answer | None:
         """Pass a press to the handler; whatever fails, the presser gets an answer. None once the press is over."""

@@ -1,7 +1,7 @@
 """Responses to interactions: an acknowledgement at once, and the content later.
 
-Discord requires the first response within three seconds, so it is sent before anything waits in a queue. What follows
-uses the interaction's token and is under no channel's rate limit.
+Discord requires the first response within three seconds, so it is sent before anything waits in a queue, and sent again
+within them where the call fails. What follows uses the interaction's token and is under no channel's rate limit.
 
 An answer about a table is taken away in its time, by the next process if this one is killed. So what deletes it is
 written down before it shows anything: a new message is shown covered first (`bot.platforms.covered`).
@@ -17,18 +17,21 @@ import discord
 import structlog
 from msgspec.structs import replace
 
+from bot.concurrency.backoff import Backoff
 from bot.concurrency.keyed_queue import KeyedQueue
-from bot.errors import PicturesForbidden, PostRejected
+from bot.errors import PicturesForbidden, PostRejected, SlowDown
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
 from bot.platforms.covered import covered
-from bot.platforms.discord.errors import AWAY, chat_error, is_answered, is_expired, is_over
+from bot.platforms.discord.errors import AWAY, chat_error, is_answered, is_expired, is_over, try_again_after
 from bot.platforms.discord.expiring import LONGEST_SECONDS, AnswerJournal, ExpiringAnswers
 from bot.platforms.discord.markdown import markdown
 from bot.platforms.discord.messages import DiscordMessages, PreparedPost
 from bot.platforms.discord.parsing import Interaction, is_ephemeral
 
 _CONTENT, _CHOICE, _MOST_CHOICES = 2000, 100, 25
+_FIRST_SECONDS, _TRY_SECONDS = 3.0, 1.2
+"""How long Discord takes a first response, and how long one call may take: another connection may be quicker."""
 _LOG = structlog.get_logger(__name__)
 
 T = TypeVar("T")
@@ -62,9 +65,9 @@ class InteractionResponses:
         """
         try:
             if command:
-                await interaction.response.defer(ephemeral=not public, thinking=True)
+                await _insist(lambda: interaction.response.defer(ephemeral=not public, thinking=True))
             else:
-                await interaction.response.defer()
+                await _insist(interaction.response.defer)
         except (*AWAY, discord.InteractionResponded) as error:
             if is_expired(error) or is_answered(error):
                 _LOG.info("interaction_over", error=str(error)[:100])
@@ -72,8 +75,11 @@ class InteractionResponses:
             _LOG.warning("acknowledgement_failed", error=type(error).__name__)
         return True
 
-    async def settle(self, interaction: Interaction, answer: Answer) -> None:
-        """Show the answer to a press: in the message pressed, or below it to the presser alone."""
+    async def settle(self, interaction: Interaction, answer: Answer) -> bool:
+        """Show the answer to a press: in the message pressed, or below it to the presser alone.
+
+        Return False where a post could not be shown.
+        """
         shown = True
         if answer.edit is not None:
             shown = await self._replace_in_order(interaction, answer.edit)
@@ -87,6 +93,7 @@ class InteractionResponses:
             await self.send_text(interaction, answer.text)
         if answer.on_shown is not None:
             await answer.on_shown(shown)
+        return shown
 
     async def replace_original(self, interaction: Interaction, post: Post) -> bool:
         """Replace what the interaction shows by a post: the message pressed, or "thinking". Return whether it did."""
@@ -156,7 +163,7 @@ class InteractionResponses:
             discord.app_commands.Choice(name=cut(f"{excerpt.title} · {excerpt.line}", _CHOICE, len), value=excerpt.id)
             for excerpt in excerpts[:_MOST_CHOICES]
         ]
-        await self._send(interaction.response.autocomplete(choices))
+        await self._send(_insist(lambda: interaction.response.autocomplete(choices)))
 
     async def _prepare(self, post: Post) -> PreparedPost:
         """Prepare a post, without its picture when that cannot be rendered. Raise PostRejected."""
@@ -226,6 +233,29 @@ class InteractionResponses:
         except (*AWAY, discord.InteractionResponded) as error:
             _log_refusal(error)
             return None
+
+
+async def _insist(call: Callable[[], Awaitable[object]]) -> None:
+    """Give a first response; again where Discord or the network fails, as long as Discord takes it.
+
+    Raise what the last try has raised. One that an earlier try has given, although its receipt was lost, counts.
+    """
+    loop, pauses, perhaps_given = asyncio.get_running_loop(), Backoff(0.1, 1.0), False
+    end = loop.time() + _FIRST_SECONDS
+    while True:
+        try:
+            async with asyncio.timeout(_TRY_SECONDS):
+                await call()
+        except AWAY as error:
+            if perhaps_given and is_answered(error):
+                return
+            wait = try_again_after(error, pauses.next())
+            if wait is None or loop.time() + wait >= end:
+                raise
+            perhaps_given = perhaps_given or not isinstance(chat_error(error), SlowDown)
+        else:
+            return
+        await asyncio.sleep(wait)
 
 
 def _log_refusal(error: Exception) -> None:

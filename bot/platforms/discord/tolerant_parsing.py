@@ -29,12 +29,12 @@ _DEFAULT_THREAD = {"name": "", "parent_id": "0", "owner_id": "0", "message_count
 _DEFAULT_METADATA = {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": "2015-01-01T00:00:00+00:00"}
 
 
-def skip_unreadable(parsers: dict[str, Callable[[Any], None]]) -> None:
-    """Make an event that cannot be parsed be logged and skipped."""
+def skip_unreadable(parsers: dict[str, Callable[[Any], None]], on_skipped: Callable[[], None]) -> None:
+    """Make an event that cannot be parsed be logged and skipped, and `on_skipped` be told."""
     for event, parse in parsers.items():
         if event not in _REQUIRED:
             whole = partial(_read_interaction, parse) if event == _INTERACTION else parse
-            parsers[event] = partial(_read, event, whole)
+            parsers[event] = partial(_read, event, whole, on_skipped)
 
 
 def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,8 +115,9 @@ def _filled(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, 
     return {**defaults, **{key: value for key, value in given.items() if value is not None}}
 
 
-def _read(event: str, parse: Callable[[Any], None], data: Any) -> None:
+def _read(event: str, parse: Callable[[Any], None], on_skipped: Callable[[], None], data: Any) -> None:
     try:
         parse(data)
     except Exception:  # noqa: BLE001 - the boundary: one event that is broken must not end the connection
         _LOG.exception("event_unreadable", given=event)
+        on_skipped()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import structlog
@@ -16,6 +17,7 @@ from bot.concurrency.tasks import cancel, run_until
 from bot.errors import OtherInstance
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
+from bot.meter import UNMETERED, Meter
 from bot.platforms.adapter import Draw, PlatformHealth
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client
@@ -24,7 +26,7 @@ from bot.platforms.telegram.inbox import UpdateInbox, UpdateStore
 from bot.platforms.telegram.introduction import FloodJournal, FloodWaits
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
-from bot.platforms.telegram.platform import TelegramPlatform
+from bot.platforms.telegram.platform import PLATFORM, TelegramPlatform
 from bot.platforms.telegram.polling import Poller
 from bot.platforms.telegram.profile import Profile, put_profile
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
@@ -58,13 +60,18 @@ class TelegramAdapter:
         clock: Callable[[], float] = time.monotonic,
         wall_clock: Callable[[], float] = time.time,
         timing: TelegramTiming | None = None,
+        meter: Meter = UNMETERED,
     ) -> None:
         self._timing = timing or TelegramTiming()
-        self._client = Client(token, api_url)
+        self._meter = meter
+        self._client = Client(token, api_url, partial(meter.slowed_down, PLATFORM))
         limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
-        self.chat = TelegramPlatform(self._client, TelegramMessages(self._client, Uploads(draw)), limiter, clock)
-        self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold)
-        self._webhook = Webhook(webhook_url, webhook_secret, self._client, clock, self._timing) if webhook_url else None
+        messages = TelegramMessages(self._client, Uploads(draw, meter=meter))
+        self.chat = TelegramPlatform(self._client, messages, limiter, clock)
+        self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold, meter=meter)
+        self._webhook = (
+            Webhook(webhook_url, webhook_secret, self._client, clock, self._timing, meter) if webhook_url else None
+        )
         self._delete_webhook = delete_webhook
         self._catalogs = catalogs
         self._menu = menu
@@ -96,7 +103,7 @@ class TelegramAdapter:
     async def run(self, handler: UpdateHandler) -> None:
         """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
-        processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock)
+        processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock, self._meter)
         inbox = self._inbox = UpdateInbox(self._updates, processor, str(self._me.id), self._timing, self._wall_clock)
         self._ended.clear()
         try:

@@ -13,13 +13,14 @@ from bot.concurrency.backoff import Backoff
 from bot.errors import ChatUnavailable, SlowDown
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, LookupResults, plain_text
+from bot.meter import UNMETERED, Meter
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.errors import chat_error, is_query_expired
 from bot.platforms.telegram.markup import entities, text_of
 from bot.platforms.telegram.messages import NO_PREVIEW
 from bot.platforms.telegram.parsing import CallbackPress
-from bot.platforms.telegram.platform import TelegramPlatform, private_place
+from bot.platforms.telegram.platform import PLATFORM, TelegramPlatform, private_place
 from storage.ids import Person
 
 QUERY_SECONDS = 15.0
@@ -34,8 +35,17 @@ _LOG = structlog.get_logger(__name__)
 class CallbackAnswers:
     """Answers queries; answers are under no rate limit and wait for nothing."""
 
-    def __init__(self, client: Client, chat: TelegramPlatform, clock: Callable[[], float], *, patience: float) -> None:
-        self.edits = LatestEdits(chat)
+    def __init__(
+        self,
+        client: Client,
+        chat: TelegramPlatform,
+        clock: Callable[[], float],
+        *,
+        patience: float,
+        meter: Meter = UNMETERED,
+    ) -> None:
+        self.edits = LatestEdits(chat, meter=meter)
+        self._meter = meter
         self._client = client
         self._chat = chat
         self._clock = clock
@@ -47,14 +57,22 @@ class CallbackAnswers:
         await asyncio.wait([judged], timeout=self._patience)
         in_time = judged.done()
         if not in_time:
-            await self.answer(received.query, received.press.caller.person, Answer(), pressed)
+            await self._answer_press(received, Answer(), pressed)
         answer, shown = await judged, False
         if in_time:
-            shown = await self.answer(received.query, received.press.caller.person, answer, pressed)
+            shown = await self._answer_press(received, answer, pressed)
         if answer.on_shown is not None:
             await answer.on_shown(shown)
         if answer.edit and received.press.message is not None:
             self.edits.show(received.press.place, received.press.message, answer.edit)
+
+    async def _answer_press(self, received: CallbackPress, answer: Answer, pressed: float) -> bool:
+        taken = await self.answer(received.query, received.press.caller.person, answer, pressed)
+        if taken:
+            self._meter.answered(PLATFORM, asyncio.get_running_loop().time() - received.press.received)
+        else:
+            self._meter.unanswered(PLATFORM)
+        return taken
 
     async def dismiss(self, query: str, person: Person) -> None:
         """Answer a query by nothing."""

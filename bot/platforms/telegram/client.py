@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 from telegram import Bot
@@ -21,6 +22,7 @@ POOL = 256
 """Connections for everything but getUpdates: more than a token's calls a second times the seconds of a slow one."""
 
 CALL_SECONDS, POLL_MARGIN = 20.0, 10.0
+_TOO_MANY = 429
 
 
 class ApiRefusal(TelegramError):
@@ -52,11 +54,20 @@ class ApiRefusal(TelegramError):
 
 
 class Client(Bot):
-    """A client for one token at one base URL: calls go to `<base>/bot<token>/<method>`."""
+    """A client for one token at one base URL: calls go to `<base>/bot<token>/<method>`.
 
-    def __init__(self, token: str, api_url: str = OFFICIAL_API) -> None:
+    `on_slow_down` is told the seconds of each 429, whatever was called.
+    """
+
+    def __init__(
+        self,
+        token: str,
+        api_url: str = OFFICIAL_API,
+        on_slow_down: Callable[[float], None] = lambda _seconds: None,
+    ) -> None:
         base = api_url.rstrip("/")
-        self._calls, self._polls = _Request(base, POOL, CALL_SECONDS), _Request(base, 1, CALL_SECONDS)
+        self._calls = _Request(base, POOL, CALL_SECONDS, on_slow_down)
+        self._polls = _Request(base, 1, CALL_SECONDS, on_slow_down)
         super().__init__(
             token,
             base_url=f"{base}/bot",
@@ -90,11 +101,18 @@ class Client(Bot):
 class _Request(Http):
     """The transport, raising ApiRefusal for every response but a success."""
 
+    def __init__(self, base: str, connections: int, seconds: float, on_slow_down: Callable[[float], None]) -> None:
+        super().__init__(base, connections, seconds)
+        self._on_slow_down = on_slow_down
+
     @override
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         code, payload = await super().do_request(*args, **kwargs)
         if not 200 <= code < 300:
-            raise _refusal(code, payload)
+            refusal = _refusal(code, payload)
+            if code == _TOO_MANY:
+                self._on_slow_down(refusal.retry_after or 0.0)
+            raise refusal
         return code, payload
 
 

@@ -12,6 +12,7 @@ from bot.concurrency.backoff import Backoff
 from bot.concurrency.publisher import Publisher, Retry
 from bot.errors import ChatError, ChatUnavailable, SlowDown
 from bot.messaging import Platform, Post
+from bot.meter import UNMETERED, Meter
 from storage.ids import MessageId, Place
 
 _TRIES = 5
@@ -24,7 +25,7 @@ Key = tuple[Place, MessageId]
 class LatestEdits:
     """One edit in flight for each message; what is asked for meanwhile replaces what waits."""
 
-    def __init__(self, chat: Platform, *, first_wait: float = 0.2) -> None:
+    def __init__(self, chat: Platform, *, first_wait: float = 0.2, meter: Meter = UNMETERED) -> None:
         self._chat = chat
         self._wanted: dict[Key, Post] = {}
         self._failures: dict[Key, int] = {}
@@ -34,6 +35,7 @@ class LatestEdits:
             self._edit,
             {SlowDown: self._count_failure, ChatUnavailable: self._count_failure, ChatError: self._drop},
             backoff=partial(Backoff, first_wait),
+            meter=meter,
         )
 
     def show(self, place: Place, message: MessageId, post: Post) -> None:

@@ -9,12 +9,14 @@ from contextlib import contextmanager
 from typing import Any
 
 import structlog
+from msgspec.structs import replace
 from telegram import Update
 
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import drain
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Command, Start, UpdateHandler
+from bot.meter import UNMETERED, Meter
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.parsing import (
     BotAdded,
@@ -30,6 +32,7 @@ from bot.platforms.telegram.parsing import (
     ReachabilityChange,
     read,
 )
+from bot.platforms.telegram.platform import PLATFORM
 from bot.platforms.telegram.threads import CommentThreads
 
 _REMEMBERED = 10_000
@@ -43,8 +46,15 @@ class UpdateProcessor:
     """
 
     def __init__(
-        self, handler: UpdateHandler, me: Me, answers: CallbackAnswers, catalogs: Catalogs, clock: Callable[[], float]
+        self,
+        handler: UpdateHandler,
+        me: Me,
+        answers: CallbackAnswers,
+        catalogs: Catalogs,
+        clock: Callable[[], float],
+        meter: Meter = UNMETERED,
     ) -> None:
+        self._meter = meter
         self._handler = handler
         self._me = me
         self._comments = CommentThreads()
@@ -77,6 +87,8 @@ class UpdateProcessor:
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:
         parsed = self._read(number, update)
         if isinstance(parsed, CallbackPress):
+            now = asyncio.get_running_loop().time()
+            parsed = replace(parsed, press=replace(parsed.press, received=now))
             judged = self._queue.add(parsed.press.place.chat, lambda: self._judge(parsed))
             return asyncio.create_task(self._answers.settle(parsed, judged))
         if isinstance(parsed, ForeignPress):
@@ -93,6 +105,7 @@ class UpdateProcessor:
             return read(Update.de_json(update, None), self._me, self._comments)
         except Exception:  # noqa: BLE001 - the boundary: a date of the year 300,000 is an OverflowError, and more may come
             _LOG.exception("update_unreadable", update=number)
+            self._meter.update_refused(PLATFORM, "unreadable")
             return None
 
     async def _judge(self, received: CallbackPress) -> Answer:

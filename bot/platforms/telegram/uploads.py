@@ -6,19 +6,24 @@ from cachetools import LRUCache
 from telegram import Message
 
 from bot.messaging import Picture
+from bot.meter import UNMETERED, Meter
 from bot.platforms.adapter import Draw
 
 
 class Uploads:
     """The most recently used file ids by picture key; other pictures are rendered."""
 
-    def __init__(self, draw: Draw, *, most: int = 4096) -> None:
+    def __init__(self, draw: Draw, *, most: int = 4096, meter: Meter = UNMETERED) -> None:
         self._draw = draw
+        self._meter = meter
         self._ids: LRUCache[str, str] = LRUCache(most)
 
     async def media(self, picture: Picture) -> str | bytes:
         """Return the file id of a picture, or its rendered bytes when it was not uploaded yet."""
-        return self._ids.get(picture.key) or await self._draw(picture)
+        if (known := self._ids.get(picture.key)) is not None:
+            self._meter.pictured("upload")
+            return known
+        return await self._draw(picture)
 
     def note(self, picture: Picture, message: object) -> None:
         """Remember the file id of a picture just sent; `message` is Telegram's response."""

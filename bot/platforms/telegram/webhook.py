@@ -16,9 +16,11 @@ from telegram.error import TelegramError
 
 from bot.concurrency.backoff import Backoff
 from bot.errors import SettingError
+from bot.meter import UNMETERED, Meter, UpdateFault
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.inbox import UpdateInbox, number_of
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
+from bot.platforms.telegram.platform import PLATFORM
 from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
@@ -30,9 +32,16 @@ class Webhook:
     """The request handler, and its registration, which is looked after. Telegram sends `secret` with every request."""
 
     def __init__(
-        self, url: str, secret: str, client: Client, clock: Callable[[], float], timing: TelegramTiming
+        self,
+        url: str,
+        secret: str,
+        client: Client,
+        clock: Callable[[], float],
+        timing: TelegramTiming,
+        meter: Meter = UNMETERED,
     ) -> None:
         self.url = url
+        self._meter = meter
         self._secret = secret.encode()
         self._client = client
         self._clock = clock
@@ -130,7 +139,7 @@ class Webhook:
         """
         given = request.headers.get(SECRET_HEADER, "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, self._secret):
-            return web.Response(status=403)
+            return self._refuse(403, "forged")
         inbox = self._inbox
         if inbox is None:
             return web.Response(status=503)
@@ -138,14 +147,18 @@ class Webhook:
             async with asyncio.timeout(self._timing.body):
                 body = await request.read()
         except TimeoutError:
-            return web.Response(status=408)
+            return self._refuse(408, "slow")
         update = _update(body)
         if update is None:
-            return web.Response(status=400)
+            return self._refuse(400, "malformed")
         self.heard = self._clock()
         await inbox.take([update])
         await inbox.room()
         return web.Response()
+
+    def _refuse(self, status: int, fault: UpdateFault) -> web.Response:
+        self._meter.update_refused(PLATFORM, fault)
+        return web.Response(status=status)
 
 
 def origin(url: str) -> str:

@@ -13,6 +13,7 @@ from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.names import left_to_right
 from bot.i18n.translator import Translator
 from bot.messaging import Platform, PrivateTalk, RichText, Span
+from bot.meter import UNMETERED, Meter
 from bot.table.core.chats import ChatBook
 from bot.table.core.people import People
 from bot.table.core.places import Places
@@ -57,6 +58,7 @@ class Services:
     places: Places
     platforms: Platforms
     foreground: Foreground
+    meter: Meter
 
     @classmethod
     def over(
@@ -66,6 +68,7 @@ class Services:
         catalogs: Catalogs,
         clock: Callable[[], float],
         steady: Callable[[], float] | None = None,
+        meter: Meter = UNMETERED,
     ) -> Services:
         """Build the services over a database; the platforms are still to be added.
 
@@ -75,6 +78,7 @@ class Services:
         return cls(
             store, games, catalogs, clock, steady,
             People(store, catalogs), ChatBook(store, catalogs), Places(clock, steady), Platforms(), Foreground(),
+            meter,
         )  # fmt: skip
 
     async def prefers_answers(self, person: Person) -> bool:

@@ -18,11 +18,22 @@ from bot.i18n.translator import Translator
 from bot.messaging import Caller
 from bot.table.core.services import Services
 from bot.table.model import lobby, play, turn_clock
+from bot.table.model.ratings import changes
 from bot.table.model.record import Record, decode_record, encode_record
 from bot.table.model.refusals import GAME_OVER
 from bot.table.model.results import results_of
 from storage.ids import Person, Place
-from storage.rows import ActionRow, Change, Deadline, NewSecret, ResultRow, SecretRow, TableRow
+from storage.rows import (
+    ActionRow,
+    Change,
+    Contest,
+    Deadline,
+    NewSecret,
+    RatingRow,
+    ResultRow,
+    SecretRow,
+    TableRow,
+)
 
 LOBBY = "lobby"
 """The kind of deadline that closes a lobby left alone."""
@@ -299,6 +310,18 @@ class TableChange:
         """Replace the record of a table that no longer runs; when it ended stays as it is."""
         self._check()
         await self.table._services.store.rewrite_record(record.id, encode_record(record))
+        self.table._record = record
+        self.table._version += 1
+
+    async def rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
+        """Write the ratings that a game of this table leads to, and into its record what it made of them.
+
+        Raise StaleVersion as `Store.rate`.
+        """
+        self._check()
+        before = self.table.record
+        record = replace(before, rated=changes(before, contest, ratings), revision=before.revision + 1)
+        await self.table._services.store.rate(contest, ratings, encode_record(record))
         self.table._record = record
         self.table._version += 1
 

@@ -128,8 +128,11 @@ class Lessons:
         lesson = _lesson(game)
         index = lesson.index((await self._row(caller.person, game)).step)
         now = lesson.steps[index]
-        if now.id != step:  # an older message, or pressed twice
-            return await self._page(caller, game, index, tr)
+        if now.id != step:  # an older message, or pressed twice: what was answered right is praised again
+            answered = lesson.steps[index - 1]
+            praised = reply_of(answered, code) if index and answered.id == step else None
+            note = reply_note(praised, tr) if praised is not None and praised.right else ()
+            return await self._page(caller, game, index, tr, note)
         reply = reply_of(now, code)
         if reply is not None and not reply.right:
             return await self._page(caller, game, index, tr, reply_note(reply, tr))

@@ -137,6 +137,7 @@ class BoardPublisher:
                 **store_policy(lambda key: key),
                 ChatError: self._give_up,
             },
+            meter=services.meter,
         )
 
     # -- what others ask for -------------------------------------------------------------------------------------------

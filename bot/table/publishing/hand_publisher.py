@@ -85,6 +85,7 @@ class HandPublisher:
                 **store_policy(lambda key: key[0]),
                 ChatError: self._give_up,
             },
+            meter=services.meter,
         )
 
     def request(self, table: Table) -> None:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from bot.concurrency.backoff import Backoff
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import Background
-from bot.errors import ChatUnavailable, PicturesForbidden, PlaceGone, SlowDown
+from bot.errors import ChatError, ChatUnavailable, PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
+from bot.meter import Meter
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.pages.questions import closed_notice, held_notice
@@ -46,7 +47,7 @@ class Messenger:
 
     def post(self, place: Place, post: Post, *, answers: str = "") -> None:
         """Send a post. `answers`: the id of the update that it answers."""
-        self.work(answers, _tries(lambda: self._post(place, post))())
+        self.work(answers, _tries(lambda: self._post(place, post), self.services.meter)())
 
     def reply(self, command: Command, post: Post) -> None:
         """Answer a command: as its platform answers one, else by a message where answers to it go.
@@ -56,7 +57,8 @@ class Messenger:
         if command.answer is None:
             # One at a time for each person: whoever asks a lot waits for their own answers, and nobody else does.
             who = command.caller.person if command.caller else command.place
-            self.work(command.id, self._replies.add((command.place, who), _tries(lambda: self._reply(command, post))))
+            reply = _tries(lambda: self._reply(command, post), self.services.meter)
+            self.work(command.id, self._replies.add((command.place, who), reply))
         else:
             self.work(command.id, command.answer(post))  # the platform's library tries it again
 
@@ -146,7 +148,7 @@ class Messenger:
                 return await permit.post(replace(post, picture=None, film=None))
 
 
-def _tries(attempt: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+def _tries(attempt: Callable[[], Awaitable[None]], meter: Meter) -> Callable[[], Awaitable[None]]:
     """Return what makes an attempt until it succeeds, or `PATIENCE` seconds from now have passed and it has failed.
 
     Its errors are those of the attempt.
@@ -160,7 +162,10 @@ def _tries(attempt: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[Non
             try:
                 await attempt()
                 return
-            except (SlowDown, ChatUnavailable) as error:
+            except ChatError as error:
+                meter.delivery_failed("answer", error)
+                if not isinstance(error, SlowDown | ChatUnavailable):
+                    raise
                 wait = error.seconds if isinstance(error, SlowDown) else backoff.next()
                 if clock() + wait > end:
                     raise

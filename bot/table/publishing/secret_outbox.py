@@ -62,7 +62,10 @@ class SecretOutbox:
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
         self.publisher = Publisher(
-            "secret", self._publish, {SlowDown: Retry.AS_TOLD, **dict.fromkeys(_PASSING, Retry.BACK_OFF)}
+            "secret",
+            self._publish,
+            {SlowDown: Retry.AS_TOLD, **dict.fromkeys(_PASSING, Retry.BACK_OFF)},
+            meter=services.meter,
         )
 
     # -- delivery ------------------------------------------------------------------------------------------------------
@@ -136,12 +139,14 @@ class SecretOutbox:
                     await self._services.store.mark_blocked(row.id)
                     return
                 await self._send(fresh)
-        except PersonUnreachable:
+        except PersonUnreachable as error:
+            self._services.meter.delivery_failed("secret", error)
             await self._services.people.set_reachable(row.person, reachable=False)
             await self._block(row)
         except (SlowDown, ChatUnavailable):
             raise
         except ChatError as error:
+            self._services.meter.delivery_failed("secret", error)
             _LOG.error("secret_refused", table=row.table, reason=str(error))
             await self._block(row)
         except DamagedRecord as error:

@@ -22,6 +22,7 @@ from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
 from bot.engine.rules import Action, Event, IllegalAction, Seat
 from bot.errors import DamagedRecord, StaleVersion
+from bot.meter import Meter
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
@@ -48,9 +49,10 @@ class ComputerPlayers:
     `think` has a function carried out beside the event loop.
     """
 
-    def __init__(self, foreground: Foreground, think: Callable[..., Awaitable[Any]]) -> None:
+    def __init__(self, foreground: Foreground, think: Callable[..., Awaitable[Any]], meter: Meter) -> None:
         self._foreground = foreground
         self._think = think
+        self._meter = meter
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping = False
         # The database writes one thing at a time: a press waits for one move of a computer at most, not for a row.
@@ -152,6 +154,7 @@ class ComputerPlayers:
     async def _choose(
         self, level: Level, game: Game, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str
     ) -> Action:
+        began = asyncio.get_running_loop().time()
         try:
             action: Action = await self._think(choose_action, game.computer, level, view, seen, legal, secret)
         except asyncio.CancelledError:
@@ -159,6 +162,7 @@ class ComputerPlayers:
         except Exception:  # noqa: BLE001 - the boundary: a computer that fails must not stop a table
             _LOG.exception("computer_failed", game=game.key, level=level)
             return ComputerRandom(secret).of(f"fallback/{len(seen)}").choice(legal)
+        self._meter.thought(game.key, level, asyncio.get_running_loop().time() - began)
         return action
 
 

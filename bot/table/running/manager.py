@@ -19,7 +19,6 @@ from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableListener
 from bot.table.model import turn_clock
 from bot.table.model.preferences import WHISPER_SECONDS
-from bot.table.model.ratings import changes
 from bot.table.publishing.board_publisher import BoardPublisher, SideBySide
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
@@ -69,12 +68,12 @@ class TableManager(TableListener):
         self.keep_days = keep_days
         self.side_by_side = side_by_side
         self.background = Background()
-        self.rater = Rater(services.store, self._on_rated)
+        self.rater = Rater(services.store, self._rate)
         self.played = PlayedGames(services)
         self.shoot = shoot
         self._rating: dict[str, asyncio.Task[None]] = {}
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
-        self.computers = ComputerPlayers(services.foreground, think)
+        self.computers = ComputerPlayers(services.foreground, think, services.meter)
         self.hands = HandPublisher(
             services, self.tables, on_unreached=self._on_unreached, on_posted=self._on_hand_posted
         )
@@ -150,14 +149,17 @@ class TableManager(TableListener):
         if rating is not None:
             await asyncio.wait([rating], timeout=RATING_SECONDS)
 
-    async def _on_rated(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
-        """Show what a game made of ratings on its last board."""
-        table = await self.tables.by_id(contest.table)
+    async def _rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
+        """Write the ratings that a game leads to, and show on its last board what it made of them.
+
+        Both are written at once: a process that is killed leaves a board that is behind, and the next one shows it.
+        """
+        table = next(iter(await self.tables.readable([contest.table])), None)
         if table is None or table.record.live or not ratings:
+            await self.services.store.rate(contest, ratings)
             return
         async with table.changing() as change:
-            rated = changes(table.record, contest, ratings)
-            await change.rewrite(replace(table.record, rated=rated, revision=table.record.revision + 1))
+            await change.rate(contest, ratings)
         self.boards.request(table)
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:

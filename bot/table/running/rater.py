@@ -19,15 +19,15 @@ _LOG = structlog.get_logger(__name__)
 class Rater:
     """Rates what waits for it, beside the presses.
 
-    A game's ratings and the mark that it is rated are one transaction, so a kill loses and doubles nothing. `on_rated`
-    is told what a game made of ratings; that is for show and lost in a kill.
+    A game's ratings and the mark that it is rated are one transaction, so a kill loses and doubles nothing. `write`
+    makes it, of the game and its ratings, and raises StaleVersion; by default it is `Store.rate`.
     """
 
     def __init__(
-        self, store: Store, on_rated: Callable[[Contest, Sequence[RatingRow]], Awaitable[None]] | None = None
+        self, store: Store, write: Callable[[Contest, Sequence[RatingRow]], Awaitable[None]] | None = None
     ) -> None:
         self._store = store
-        self._on_rated = on_rated
+        self._write = write or store.rate
         # A game ends while another is rated: two at once would read the same ratings and refuse each other's write.
         self._lock = asyncio.Lock()
 
@@ -37,10 +37,7 @@ class Rater:
             tries = TRIES
             while tries and (contest := await self._store.unrated()):
                 try:
-                    ratings = rated(contest)
-                    await self._store.rate(contest, ratings)
-                    if self._on_rated is not None:
-                        await self._on_rated(contest, ratings)
+                    await self._write(contest, rated(contest))
                     tries = TRIES
                 except StaleVersion:  # the next process is at it too, or somebody's data was just deleted
                     tries -= 1
