@@ -72,6 +72,10 @@ class DiscordStage(Stage):
         self._stop = asyncio.Event()
         self._run: asyncio.Task[None] | None = None
 
+    def have_patience(self, seconds: float) -> None:
+        """Give the first answer to an interaction longer than Discord does, where time is not what is looked at."""
+        self._world.interactions.seconds = seconds
+
     async def set_up(self) -> None:
         """Found the server and start the process."""
         await self._server.__aenter__()

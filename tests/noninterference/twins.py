@@ -20,6 +20,7 @@ from bot.engine.computer import Level
 from bot.engine.presentation import Game
 from bot.pictures import film
 from bot.table.handlers.replays import PREFIX
+from tests.conformance.on_discord import DiscordStage
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
 from tests.helpers import memory
@@ -51,6 +52,8 @@ USED = (*(spec.name for spec in COMMANDS), TYPING, LOOKING_BACK)
 NOT_THERE = ("Eve", BOT)
 """Who is in the chat of the evening, and not in the other one."""
 _EDITS = re.compile("edit|PATCH")
+PATIENCE = 60.0
+"""Seconds until an interaction fails that is not answered: all worlds are slow on a machine that is."""
 LENGTH = 400
 """Characters of what differs that are told."""
 
@@ -137,6 +140,8 @@ async def _world(
         patch.setattr(memory, "blank", outlined)
         stage = STAGES[platform](database, MovingClock(began))
         stage.pictures = pictures
+        if isinstance(stage, DiscordStage):
+            stage.have_patience(PATIENCE)
         await stage.set_up()
         try:
             guests = [*stage.guests(), *[await stage.invite(name) for name in ROLES[len(stage.guests()) :]]]
