@@ -19,6 +19,7 @@ from bot.commands import COMMANDS
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
 from bot.pictures import film
+from bot.platforms.discord import responses
 from bot.table.handlers.replays import PREFIX
 from tests.conformance.on_discord import DiscordStage
 from tests.conformance.stage import Guest, Stage
@@ -53,7 +54,7 @@ NOT_THERE = ("Eve", BOT)
 """Who is in the chat of the evening, and not in the other one."""
 _EDITS = re.compile("edit|PATCH")
 PATIENCE = 60.0
-"""Seconds until an interaction fails that is not answered: all worlds are slow on a machine that is."""
+"""Seconds until an interaction fails that is not answered, or is answered anew: worlds are slow on a machine that is."""
 LENGTH = 400
 """Characters of what differs that are told."""
 
@@ -138,6 +139,8 @@ async def _world(
         lift_limits(patch)
         patch.setattr(film, "make", digested)
         patch.setattr(memory, "blank", outlined)
+        patch.setattr(responses, "_FIRST_SECONDS", PATIENCE)
+        patch.setattr(responses, "_TRY_SECONDS", PATIENCE)
         stage = STAGES[platform](database, MovingClock(began))
         stage.pictures = pictures
         if isinstance(stage, DiscordStage):
