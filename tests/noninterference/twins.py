@@ -54,7 +54,7 @@ NOT_THERE = ("Eve", BOT)
 """Who is in the chat of the evening, and not in the other one."""
 _EDITS = re.compile("edit|PATCH")
 PATIENCE = 60.0
-"""Seconds until an interaction fails that is not answered, or is answered anew: worlds are slow on a machine that is."""
+"""Seconds until an interaction fails that is not answered, or is answered anew: a machine may be slow."""
 LENGTH = 400
 """Characters of what differs that are told."""
 
