@@ -5,6 +5,7 @@ Whatever is pressed is answered, and what is kept of the tables stays as it is, 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -44,6 +45,7 @@ OTHER_PAGES = (
     "x" * 40,
 )
 """Codes of replays, of private messages, of pages, and of nothing."""
+_MOVE = re.compile(r"[0-9a-f]{8}\.\d+\..+")
 SHAPES = (
     "{table}..{code}",
     "{table}.{decision}",
@@ -102,7 +104,8 @@ async def _play(game: str, stage: Stage) -> None:
         ("a bot at the other table", scene.elsewhere, scene.away, scene.away_codes),
     ):
         case = Case(name, _guest(stage, record), page, f"{record.id}.{record.decision}.{codes[0]}", NOTHING)
-        assert await _press(stage, case) == NOTHING
+        told = await _press(stage, case)
+        assert told == NOTHING, f"{name}: {told}"
         assert _kept(stage.path) == before, name
     assert scene.home.there
     assert scene.elsewhere.there
@@ -189,6 +192,8 @@ def _cases(stage: Stage, scene: Scene) -> Iterator[Case]:
     for each in OTHER_PAGES:
         yield Case("another page’s", scene.fay, home, f"{table}.-.{each}", ANYTHING)
     yield Case("a lesson’s", scene.fay, home, lesson_payload(record.game), ANYTHING)
+    for old in {each.partition(".")[0]: each for each in _old_tokens() if _MOVE.fullmatch(each)}.values():
+        yield Case("an older program’s move", mover, home, old, OUT_OF_DATE.id)
     for old in _old_tokens():
         yield Case("an older program’s", scene.fay, home, old, ANYTHING)
         first, dot, rest = old.partition(".")
