@@ -46,6 +46,7 @@ OTHER_PAGES = (
 )
 """Codes of replays, of private messages, of pages, and of nothing."""
 _MOVE = re.compile(r"[0-9a-f]{8}\.\d+\..+")
+_BOUND = re.compile(r"^[0-9a-f]{8}\.\d+\.")
 SHAPES = (
     "{table}..{code}",
     "{table}.{decision}",
@@ -216,12 +217,16 @@ async def _private_cases(stage: Stage, scene: Scene) -> list[Case]:
 
 @cache
 def _old_tokens() -> tuple[str, ...]:
-    """List what older programs have written into buttons, but for asking for a seat, which everybody may."""
+    """List what older programs have written into buttons, one of each meaning.
+
+    But for asking for a seat, which everybody may.
+    """
     found: set[str] = set()
     for path in sorted(ARCHIVES.glob("*/*.json")):
         found.update(_tokens_in(msgspec.json.decode(path.read_bytes())))
     assert found, "no archive"
-    return tuple(sorted(token for token in found if not token.endswith(".seat")))
+    kinds = {_BOUND.sub("", token): token for token in sorted(found) if not token.endswith(".seat")}
+    return tuple(kinds.values())
 
 
 def _tokens_in(value: Any) -> Iterator[str]:
