@@ -63,7 +63,7 @@ class TableCommands:
     def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
         if command.answer is not None:
             said = UNMENTIONED if command.by_mention else SHUT
-            self._background.run(self._say_if_closed(command.answer, table, tr.translate(said)))
+            self._messenger.work(command.id, self._say_if_closed(command.answer, table, tr.translate(said)))
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
