@@ -16,7 +16,7 @@ LOCK_GROUP := uv pip compile --universal --python-version 3.11 --generate-hashes
 LOCK := $(LOCK_GROUP) pyproject.toml
 SUPPLY := .venv/supply/bin
 
-.PHONY: play test lint style types contracts catalogs report fuzz arena soak load contact-sheet sbom audit lock clean
+.PHONY: play test lint style types contracts catalogs report fuzz arena soak bench load contact-sheet sbom audit lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -57,6 +57,10 @@ arena: .venv/tested
 soak: .venv/tested
 	@sh .ci/browser
 	$(BIN)/python -m tests.soak $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
+
+# ROWS="throughput board" measures these only; SHORT=1 takes seconds. docs/performance.md has the table of a whole run.
+bench: .venv/tested
+	$(BIN)/python -m tests.bench $(ROWS) $(if $(SHORT),--short) $(if $(ROWS)$(SHORT),,--write docs/performance.md)
 
 load: .venv/tested
 	$(BIN)/python -m tests.outside.load --hard 20

@@ -356,12 +356,12 @@ class Matrix:
                 made = play.transcript
                 made.faults.append(f"step {len(made.looks)}: {type(error).__name__}: {error}")
         made.kills = at.kills
-        self._account(kills, made)
+        self.account(kills, made)
         earlier = ", ".join(f"{number} {point}" for number, point in made.killed)
         made.faults = [f"{self.name}: {each} (kills by step: {earlier})" for each in made.faults]
         return made
 
-    def _account(self, kills: Mapping[int, Sequence[Point]], made: Transcript) -> None:
+    def account(self, kills: Mapping[int, Sequence[Point]], made: Transcript) -> None:
         """Take down which cells there were, which not, and which the run did not come to."""
         chosen = {(number, points[0]) for number, points in kills.items()}
         missed = chosen - {*made.killed}

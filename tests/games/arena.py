@@ -25,6 +25,7 @@ from bot.engine.computer_random import ComputerRandom
 from bot.engine.randomness import CommittedRandom
 from bot.games import registry
 from tests.games.arena_report import Record, report
+from tests.helpers.marks import put_between
 
 GAMES = {game.key: game for game in registry.GAMES}
 RANDOM = "random"
@@ -160,17 +161,8 @@ def main(arguments: Sequence[str]) -> int:
     text = "\n".join(chapters)
     sys.stdout.write(text)
     if asked.write is not None:
-        write(asked.write, text)
+        put_between(asked.write, MARKS, text)
     return 0
-
-
-def write(path: Path, text: str) -> None:
-    """Put a text between the marks of a file. Raises ValueError where they are missing."""
-    before, begin, rest = path.read_text("utf-8").partition(MARKS[0])
-    _, end, after = rest.partition(MARKS[1])
-    if not (begin and end):
-        raise ValueError(f"{path} has no place for the table: {' ... '.join(MARKS)}")
-    path.write_text(f"{before}{begin}\n{text}{end}{after}", "utf-8")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from bot.games.court_hats.rules.moves import OpenHat, Peek
 from tests.games import arena
 from tests.games.arena import Pairing, Stretch, pairings, play
 from tests.games.arena_report import Record, difference, report, wilson
+from tests.helpers.marks import put_between
 
 
 class TestPairings:
@@ -132,14 +133,14 @@ class TestTheTable:
         page = tmp_path / "page.md"
         page.write_text("before\n<!-- arena -->\nold\n<!-- /arena -->\nafter\n")
         for _ in range(2):
-            arena.write(page, "new\n")
+            put_between(page, arena.MARKS, "new\n")
             assert page.read_text() == "before\n<!-- arena -->\nnew\n<!-- /arena -->\nafter\n"
 
     def test_a_page_without_the_marks_is_refused(self, tmp_path: Path) -> None:
         page = tmp_path / "page.md"
         page.write_text("<!-- arena --> and no end")
         with pytest.raises(ValueError, match="has no place for the table"):
-            arena.write(page, "new\n")
+            put_between(page, arena.MARKS, "new\n")
         assert page.read_text() == "<!-- arena --> and no end"
 
     def test_the_readme_has_a_place_for_it(self) -> None:

@@ -7,7 +7,7 @@ from itertools import chain, groupby, zip_longest
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-_PLAYED = ("breaches", "crash", "faults", "noninterference", "outside", "playground/game")
+_PLAYED = ("bench", "breaches", "crash", "faults", "noninterference", "outside", "playground/game")
 LONG = tuple(f"tests/{folder}/" for folder in _PLAYED)
 """Where whole games are played, by whole processes mostly: each such test is a share of its own."""
 

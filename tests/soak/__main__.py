@@ -14,20 +14,12 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.helpers.marks import put_between
 from tests.soak.parts import PARTS
 from tests.soak.runner import in_own_process
 from tests.soak.summary import Summary, table
 
 MARKS = ("<!-- soak: begin -->", "<!-- soak: end -->")
-
-
-def write(document: Path, text: str) -> None:
-    """Put the text between the marks of a document."""
-    before, begin, rest = document.read_text().partition(MARKS[0])
-    _, end, after = rest.partition(MARKS[1])
-    if not begin or not end:
-        raise SystemExit(f"{document} lacks the marks {MARKS[0]} and {MARKS[1]}")
-    document.write_text(f"{before}{begin}\n{text}\n{end}{after}")
 
 
 def main() -> None:
@@ -57,7 +49,7 @@ def main() -> None:
     if asked.write:
         command = f"python -m tests.soak --minutes {asked.minutes:g} --seed {seed}"
         told = f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, `{command}`:"
-        write(asked.write, f"{told}\n\n{table(done)}")
+        put_between(asked.write, MARKS, f"{told}\n\n{table(done)}\n")
     if any(summary.found for _, summary in done):
         raise SystemExit(1)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.marks import put_between
 from tests.soak import __main__ as soak
 from tests.soak import parts, runner
 from tests.soak.parts import Part
@@ -58,7 +59,7 @@ def test_how_far_a_part_came_is_told_below_the_table() -> None:
 def test_the_table_goes_between_the_marks(tmp_path: Path) -> None:
     document = tmp_path / "page.md"
     document.write_text(f"before\n{soak.MARKS[0]}\nold\n{soak.MARKS[1]}\nafter\n")
-    soak.write(document, "new")
+    put_between(document, soak.MARKS, "new\n")
     assert document.read_text() == f"before\n{soak.MARKS[0]}\nnew\n{soak.MARKS[1]}\nafter\n"
 
 

@@ -1,0 +1,37 @@
+"""How soon a press is answered, and how soon the board shows it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tests.bench import on_telegram
+from tests.bench.figures import Ratio, Run
+from tests.bench.load import alternate
+
+GROUPS = 200
+THINKS = (5.0, 15.0)
+"""Seconds between the board and somebody's next press: 200 groups press some 20 times a second."""
+REST = (0.1, 0.3)
+"""Seconds between two presses where nobody else presses: all that follows a press is done by then."""
+
+
+async def to_answer(run: Run) -> Sequence[Ratio]:
+    """Measure the time from press to answer while very many groups play."""
+    rng = random.Random(1)
+    async with on_telegram.both(run, int(run.pick(GROUPS, 8))) as sides:
+        scale = run.pick(1.0, 0.05)
+        await alternate(sides, run.pick(30.0, 2.0), int(run.pick(2, 1)), lambda: scale * rng.uniform(*THINKS))
+        product, bare = sides
+        note = f"p50 {product.answered_ms(50):.1f} against {bare.answered_ms(50):.1f} ms"
+        return [Ratio(product.answered_ms(99), bare.answered_ms(99), "ms", note=note)]
+
+
+async def to_board(run: Run) -> Sequence[Ratio]:
+    """Measure the time from press to board of one group that plays alone."""
+    rng = random.Random(2)
+    async with on_telegram.both(run, 1) as sides:
+        await alternate(sides, run.pick(8.0, 2.0), int(run.pick(4, 1)), lambda: rng.uniform(*REST))
+        product, bare = sides
+        note = f"answer p50 {product.answered_ms(50):.1f} against {bare.answered_ms(50):.1f} ms"
+        return [Ratio(product.shown_ms(50), bare.shown_ms(50), "ms", note=note)]

@@ -1,0 +1,91 @@
+"""What the product holds in memory: idle, with many games, after a day."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import Sequence
+
+from tests.bench import on_telegram
+from tests.bench.figures import Ratio, Run
+from tests.bench.filling import filled
+from tests.bench.load import Side
+from tests.bench.processes import cpu_seconds, megabytes
+from tests.helpers.outside import RandomGame
+
+RUNNING = 10_000
+HOURS = 24
+A_DAY = 100.0
+"""Seconds in which a day passes."""
+GROUPS = 8
+CALM = 0.02
+"""Seconds of CPU in a second below which a process is idle."""
+_BARE = "import telegram, discord, sys; sys.stdin.read()"
+
+
+async def idle(run: Run) -> Sequence[Ratio]:
+    """Measure the processes of the product when nothing happens, and one that has imported both libraries."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", _BARE, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL
+    )
+    try:
+        async with on_telegram.product(run, 0) as (side, _, _):
+            await _calm(side.pid)
+            await _calm(process.pid)
+            return [Ratio(megabytes(side.pid), megabytes(process.pid), "MB", differs=True)]
+    finally:
+        process.kill()
+        await process.wait()
+
+
+async def games(run: Run) -> Sequence[Ratio]:
+    """Measure what a thousand running games add."""
+    taken = []
+    for count in (0, RUNNING):
+        database = await filled(run, running=count)
+        async with on_telegram.product(run, 0, database=database) as (side, _, _):
+            await _calm(side.pid)
+            taken.append(megabytes(side.pid))
+    return [Ratio((taken[1] - taken[0]) / RUNNING * 1000, unit="MB")]
+
+
+async def day(run: Run) -> Sequence[Ratio]:
+    """Measure the memory after a day of play, against that after a third of it."""
+    settings = {"BENCH_TIMES": str(HOURS * 3600 / A_DAY)}
+    hurried = on_telegram.product(
+        run, GROUPS, command=("-m", "tests.bench.hurried_bot"), settings=settings, words=["hats", "animal"]
+    )
+    async with hurried as (side, _, _):
+        early = await _held(side, A_DAY / 3)
+        late = await _held(side, A_DAY * 2 / 3)
+    return [Ratio(late, early, "MB", note=f"a day in {A_DAY:.0f} s, {GROUPS} groups that play without a pause")]
+
+
+async def _held(side: Side, seconds: float) -> float:
+    end = time.monotonic() + seconds
+    games = [each for each in side.pressers if isinstance(each, RandomGame)]
+    await asyncio.gather(*(_play(each, end) for each in games))
+    return megabytes(side.pid)
+
+
+async def _play(game: RandomGame, end: float) -> None:
+    """Press at random. Turns end by themselves meanwhile, and computers move: what is refused is no matter."""
+    while time.monotonic() < end:
+        if game.over():
+            with contextlib.suppress(AssertionError):
+                await game.press(game.people[0], "Rematch")
+                await game.until(lambda: game._token("Start"), 5)
+                await game.press(game.people[0], "Start")
+        await game.press_at_random()
+        await asyncio.sleep(0.02)
+
+
+async def _calm(pid: int) -> None:
+    """Wait until a process has done what it does at its start."""
+    while True:
+        before = cpu_seconds(pid)
+        await asyncio.sleep(1.0)
+        if cpu_seconds(pid) - before < CALM:
+            return
