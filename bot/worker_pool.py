@@ -24,7 +24,7 @@ LOOK_SECONDS = 1.0
 PATIENCE = 30.0
 """Seconds in which a pool has to end some job while it has any: a drawing takes tenths of one, a thought one or two."""
 TRIES = 2
-"""How often a job is tried that ends its process, as where memory is short."""
+"""How often a job is tried that ends its process, or finds too little memory in it."""
 LONGEST = 300.0
 """Seconds that work may take in a process of its own, such as a film, which takes fifteen."""
 CLOSING = 2.0
@@ -67,7 +67,9 @@ class _Workers:
 
 
 class WorkerPool:
-    """An executor that is made with the first job, and again when its processes were ended. For one event loop.
+    """An executor that is made with the first job, and again when its processes were ended or ran out of memory.
+
+    It is for one event loop.
 
     One that ends no job for `patience` seconds hangs: its processes are killed, the job that it has had for longest
     fails (of one process, the job that hangs), and a new executor does the others. It is given twice the time, for on a
@@ -84,7 +86,8 @@ class WorkerPool:
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in the executor and return its result, or raise its error.
 
-        Raise WorkerHung for a job that does not end, BrokenExecutor for one that ends its process again and again.
+        Raise WorkerHung for a job that does not end, BrokenExecutor for one that ends its process again and again, and
+        MemoryError for one that has too little in each of them.
         """
         tries = 0
         while True:
@@ -94,6 +97,11 @@ class WorkerPool:
             except BrokenExecutor:
                 self._retire(workers)
                 tries += workers.broken_by is job
+                if tries == TRIES:
+                    raise
+            except MemoryError:  # what a process has once taken it seldom gives back: the next one has more
+                self._retire(workers)
+                tries += 1
                 if tries == TRIES:
                     raise
 
