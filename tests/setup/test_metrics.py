@@ -14,25 +14,19 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot import errors
-from bot.engine.computer import Level
-from bot.games.registry import GAMES
 from bot.messaging import Caller, Press
-from bot.meter import PictureSource, PressResult, UpdateFault
+from bot.meter import PressResult
 from bot.metrics_page import UNKNOWN
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Person
 from tests.discord.party import discord_party
 from tests.helpers.clock import MovingClock
-from tests.helpers.metrics import Readings, read_metrics
+from tests.helpers.metrics import WORDS, Readings, read_metrics, strange_labels
 from tests.helpers.party import Party, eventually, party_at
 from tests.table.test_alone import begin_alone
 
 TOKEN = "abc.DEF-1~/+=="
-BESIDE = frozenset({"le", "version", "python"})
-"""Labels whose values are numbers: bounds of buckets, and what runs."""
-
 Read = Callable[[], Awaitable[Readings]]
 
 
@@ -282,17 +276,6 @@ class TestUpdates:
 
 async def test_labels_are_words_of_ours_of_which_there_are_few(database: Path, clock: MovingClock) -> None:
     """No id, name, chat or table is among them, whatever people do."""
-    words = {
-        "platform": {"telegram", "discord"},
-        "result": {*get_args(PressResult)},
-        "kind": {"board", "hand", "secret", "edit", "answer"},
-        "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug", "OperationalError"},
-        "reason": {*get_args(UpdateFault)},
-        "source": {*get_args(PictureSource)},
-        "game": {*(game.key for game in GAMES), UNKNOWN},
-        "phase": {"lobby", "playing", "paused", "over"},
-        "level": {*get_args(Level)},
-    }
     async with metered(database, clock) as (party, read):
         for game in ("animal", "invisible"):
             await begin_alone(party, game)
@@ -303,15 +286,10 @@ async def test_labels_are_words_of_ours_of_which_there_are_few(database: Path, c
         party.api.faults.refuse(400, "something new", chat=party.bob.id, times=1)
         await party.press(party.ann, "👁1")
         await party.say(party.cleo, "/rules")
-        seen: dict[str, set[str]] = {}
-        for sample in (await read()).samples:
-            for label, value in sample.labels.items():
-                seen.setdefault(label, set()).add(value)
-    assert seen.keys() - BESIDE <= words.keys()
-    assert {label: values - words[label] for label, values in seen.items() if label not in BESIDE} == {
-        label: set() for label in seen if label not in BESIDE
-    }
-    assert {"platform", "result", "kind", "game", "phase", "level", "error", "source"} <= seen.keys()
+        readings = await read()
+    assert strange_labels(readings) == {}
+    labels = {label for sample in readings.samples for label in sample.labels}
+    assert labels >= WORDS.keys() - {"reason"}
 
 
 class TestTables:
