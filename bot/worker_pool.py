@@ -24,7 +24,7 @@ LOOK_SECONDS = 1.0
 PATIENCE = 30.0
 """Seconds in which a pool has to end some job while it has any: a drawing takes tenths of one, a thought one or two."""
 TRIES = 2
-"""How often a job is tried that ends its process, as where memory is short."""
+"""How often a job is tried that ends its process, or finds too little memory in it."""
 LONGEST = 300.0
 """Seconds that work may take in a process of its own, such as a film, which takes fifteen."""
 CLOSING = 2.0
@@ -71,7 +71,9 @@ class _Workers:
 
 
 class WorkerPool:
-    """An executor that is made with the first job, and again when its processes were ended. For one event loop.
+    """An executor that is made with the first job, and again when its processes were ended or ran out of memory.
+
+    It is for one event loop.
 
     One that ends no job for `patience` seconds hangs: its processes are killed, the job that it has had for longest
     fails (of one process, the job that hangs), and a new executor does the others. It is given twice the time, for on a
@@ -90,7 +92,8 @@ class WorkerPool:
         """Run a function in the executor and return its result, or raise its error.
 
         Raise WorkerHung for a job that does not end, BrokenExecutor for one that ends its process again and again, or
-        whose process was ended by `close`, WorkersClosed after that.
+        whose process was ended by `close`, MemoryError for one that has too little in each of them, and WorkersClosed
+        after `close`.
         """
         tries = 0
         while True:
@@ -101,6 +104,11 @@ class WorkerPool:
                 self._retire(workers)
                 tries += workers.broken_by is job
                 if tries == TRIES or self._closed:
+                    raise
+            except MemoryError:  # what a process has once taken it seldom gives back: the next one has more
+                self._retire(workers)
+                tries += 1
+                if tries == TRIES:
                     raise
 
     def close(self) -> None:

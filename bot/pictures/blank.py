@@ -6,7 +6,6 @@ import hashlib
 
 from bot.messaging import Picture
 from bot.pictures.canvas import WIDTH, Canvas
-from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 
 DRAWING = 1
@@ -23,4 +22,4 @@ def blank() -> Picture:
 
 
 def draw() -> bytes:
-    return png(Canvas(WIDTH, HEIGHT, BLANK).image)
+    return Canvas(WIDTH, HEIGHT, BLANK).png()

@@ -38,4 +38,4 @@ def card(
         f'<g clip-path="url(#c)"><rect width="{width}" height="{height}" fill="{ground}"/>{behind}'
         f'<svg {place} viewBox="{window}" preserveAspectRatio="{fit}">{art}</svg></g>'
     )
-    return sprites.raster(drawing + over, (0, 0, width, height), width, height)
+    return sprites.drawn(drawing + over, (0, 0, width, height), width, height)

@@ -15,7 +15,6 @@ from PIL import Image
 from bot.chart import Chart, Line
 from bot.messaging import Picture
 from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, dashed, panel
-from bot.pictures.encode import png
 from bot.pictures.identity import identity
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
@@ -70,7 +69,7 @@ def _draw(shown: Chart) -> bytes:
     for line, height in zip(shown.lines, heights, strict=True):
         _line(canvas, line, columns, top, height)
         top += height + GAP
-    return png(canvas.image)
+    return canvas.png(keep=False)
 
 
 class _Columns:
@@ -148,4 +147,4 @@ def _emblem(canvas: Canvas, picture: Picture, left: int, top: int) -> None:
     tall = min(image.height, round(image.width * height / width))
     small = image.crop((0, 0, image.width, tall)).resize((width, height), Image.Resampling.LANCZOS)
     canvas.paste(panel(width + 8, height + 8, COLOURS["ink"], radius=8), left - 4, top - 4)
-    canvas.image.paste(small, (left, top))
+    canvas.cover(small, left, top)

@@ -7,6 +7,7 @@ from PIL import Image
 from bot.engine.rules import Seat
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, Align, Canvas, panel
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS, ink_on
 
 FLAG_HEIGHT, FLAG_ROOM, FLAG_DIGIT, FLAG_NOTCH = 46, 30, 25, 10
@@ -35,12 +36,13 @@ def flag_width(number: int) -> int:
     return FLAG_ROOM + FLAG_DIGIT * len(str(number))
 
 
+@kept
 def _flag(digits: int, seat: Seat | None) -> Image.Image:
     width, height = FLAG_ROOM + FLAG_DIGIT * digits, FLAG_HEIGHT
     fill = COLOURS["parchment"] if seat is None else SEATS[seat]
     cloth = f"M2 2H{width - 2}L{width - 2 - FLAG_NOTCH} {height / 2:g}L{width - 2} {height - 2}H2Z"
     drawing = f'<path d="{cloth}" fill="{fill}" stroke="{OUTLINE}" stroke-width="4" stroke-linejoin="round"/>'
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
+    return sprites.drawn(drawing, (0, 0, width, height), width, height)
 
 
 def arrow(line: str, heads: str, colour: str, *, weight: int) -> str:
@@ -59,10 +61,11 @@ def arrow(line: str, heads: str, colour: str, *, weight: int) -> str:
     )
 
 
+@kept
 def beams(
     width: int, height: int, x: int, y: int, *, reach: int = 1400, colour: str = COLOURS["felt-shade"]
 ) -> Image.Image:
     """Return twenty beams of light from x, y, `reach` pixels long."""
     turned = "".join(f'<path d="M0 0L{reach} -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
     drawing = f'<g fill="{colour}" transform="translate({x} {y})">{turned}</g>'
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
+    return sprites.drawn(drawing, (0, 0, width, height), width, height)

@@ -11,7 +11,6 @@ from PIL import Image
 
 from bot.messaging import Picture
 from bot.pictures.canvas import WIDTH, Canvas, panel
-from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 
 MARGIN, DISC = 16, 96
@@ -42,9 +41,9 @@ def _draw(drawings: tuple[Callable[[], bytes], ...]) -> bytes:
         left = (WIDTH - room) // 2 if alone else MARGIN + column * (room + MARGIN)
         top = MARGIN + row * pitch + (pitch - MARGIN - image.height) // 2
         canvas.paste(panel(room + 8, image.height + 8, COLOURS["paper"], radius=10), left - 4, top - 4)
-        canvas.image.paste(image, (left, top))
+        canvas.cover(image, left, top)
         _disc(canvas, place + 1, left + DISC / 2 + 4, top + image.height - DISC / 2 - 4)
-    return png(canvas.image)
+    return canvas.png(keep=False)
 
 
 def _scaled(data: bytes, width: int) -> Image.Image:

@@ -12,9 +12,9 @@ from typing import TypeAlias
 import resvg_py
 from PIL import Image
 
+from bot.pictures.kept import kept
+
 FOLDER = Path(__file__).parent / "sprites"
-KEPT_RASTERS = 768
-"""A tableau holds about 90 different ones; the cards of one game in all sizes are about 150."""
 
 Box: TypeAlias = tuple[float, float, float, float]
 """A window on a drawing: left, top, width, height, in its own units."""
@@ -59,29 +59,30 @@ def wrap(drawing: str, box: Box, width: float, height: float) -> str:
     return f"<svg {head}>{drawing}</svg>"
 
 
-@lru_cache(maxsize=KEPT_RASTERS)
+@kept
 def raster(drawing: str, box: Box, width: int, height: int) -> Image.Image:
     """Render into an RGBA image of `width` x `height` pixels. The image is shared: never draw on it."""
     return drawn(drawing, box, width, height)
 
 
 def drawn(drawing: str, box: Box, width: int, height: int) -> Image.Image:
-    """Render as `raster` does, and keep nothing: for what is drawn once, or is large and kept elsewhere."""
+    """Render as `raster` does, and keep nothing: for what is drawn once, or is kept by what it shows."""
     document = wrap(drawing, box, width, height)
     png = resvg_py.svg_to_bytes(svg_string=document, width=width, height=height, skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
 
+@kept
 def icon(name: str, size: int) -> Image.Image:
     """Return a square icon from `icons/` in `size` pixels."""
-    return raster(art(f"icons/{name}"), (0, 0, 96, 96), size, size)
+    return drawn(art(f"icons/{name}"), (0, 0, 96, 96), size, size)
 
 
 @lru_cache(maxsize=256)
 def tight(drawing: str) -> Box:
     """Return the smallest window that holds all of a drawing on the figures' grid, to half a unit."""
     left, top, width, height = _EVERYTHING
-    found = raster(drawing, _EVERYTHING, int(width * 2), int(height * 2)).getchannel("A").getbbox()
+    found = drawn(drawing, _EVERYTHING, int(width * 2), int(height * 2)).getchannel("A").getbbox()
     if found is None:
         return (0, 0, 1, 1)
     return (left + found[0] / 2, top + found[1] / 2, (found[2] - found[0]) / 2, (found[3] - found[1]) / 2)

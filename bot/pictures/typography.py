@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 from bisect import bisect_right
-from functools import lru_cache
 from html import escape
 
 import regex
@@ -15,9 +14,9 @@ import resvg_py
 from PIL import Image
 
 from bot.pictures.glyphs import FONT, drawable
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS
 
-KEPT_TEXTS = 512
 LONGEST = 64
 """Grapheme clusters at most; more would never fit and only cost time."""
 
@@ -31,7 +30,7 @@ def baseline(size: int) -> int:
     return round(size * 1.15)
 
 
-@lru_cache(maxsize=KEPT_TEXTS)
+@kept
 def text(
     content: str, size: int, colour: str = "ink", *, width: int | None = None, bold: bool = True
 ) -> Image.Image | None:

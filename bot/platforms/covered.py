@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import structlog
 from msgspec.structs import replace
 
+from bot.errors import PostRejected
 from bot.messaging import Platform, Post, Span
 from bot.pictures.blank import blank
 from storage.ids import MessageId, Person
 
+_LOG = structlog.get_logger(__name__)
 COVER = "🤫"
 """What a message says before it shows a secret: the sign of secrets on all buttons, the same in every language."""
 
@@ -24,11 +27,21 @@ async def send_secret(
 ) -> MessageId:
     """Send a private message and return its id, which `note` has written before the message shows anything.
 
-    Raise any ChatError. After one the cover may be there, and its id be written: it can be edited or deleted.
+    It comes without its picture where that is refused or cannot be drawn: its text says the same. Raise any ChatError.
+    After one the cover may be there, and its id be written: it can be edited or deleted.
     """
-    message = await platform.send_private(person, covered(post))
-    await note(message)
-    await platform.edit_private(person, message, post)
+    message: MessageId | None = None
+    try:
+        message = await platform.send_private(person, covered(post))
+        await note(message)
+        await platform.edit_private(person, message, post)
+    except PostRejected:
+        if post.picture is None:
+            raise
+        _LOG.exception("picture_refused")
+        if message is not None:  # a picture cannot become a text
+            await platform.delete_private(person, message)
+        return await send_secret(platform, person, replace(post, picture=None), note)
     return message
 
 

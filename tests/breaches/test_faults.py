@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 
 from bot.concurrency.publisher import Publisher
+from bot.platforms.discord import responses
+from bot.platforms.discord.client import DiscordClient
+from bot.platforms.discord.logins import LoginLimit
+from bot.platforms.discord.rate_limit import DiscordPermit
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.rate_limit import RateGate
 from bot.platforms.telegram.updates import UpdateProcessor
@@ -18,18 +22,20 @@ from storage.store import Store
 from tests.faults import evening
 from tests.soak.summary import Run
 
-STUCK = 25.0
-"""Seconds after which a game hangs here: long enough for one that does not, on a slow machine."""
+STUCK, SOON = 40.0, 8.0
+"""Seconds after which a game hangs here: one that does not, on a slow machine, and one that will never go on."""
 
 
-async def found(words: Sequence[tuple[str, str]], *names: str, patience: float = 4.0, seed: int = 5) -> str:
+async def found(
+    words: Sequence[tuple[str, str]], *names: str, patience: float = 4.0, seed: int = 5, stuck: float = STUCK
+) -> str:
     """Play with these troubles, and return what is found."""
     run = Run(seed=seed, seconds=0.0)
-    await evening.play(run, run.seed, words, names, stuck=STUCK, patience=patience)
+    await evening.play(run, run.seed, words, names, stuck=stuck, patience=patience)
     return "\n".join(run.summary.found)
 
 
-HATS = [("telegram", "hats")]
+HATS, ON_DISCORD = [("telegram", "hats")], [("discord", "hats")]
 
 
 async def test_nothing_is_found_of_the_bot_as_it_is() -> None:
@@ -44,7 +50,7 @@ async def test_an_answer_that_is_not_tried_again_after_a_502(monkeypatch: pytest
         return (await tried(self, *asked)) is True
 
     monkeypatch.setattr(CallbackAnswers, "_try", once)
-    assert "not answered for" in await found(HATS, "telegram_errors", "telegram_cut_before")
+    assert "not answered for" in await found(HATS, "telegram_errors", "telegram_cut_before", stuck=SOON)
 
 
 async def test_a_429_that_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,6 +58,27 @@ async def test_a_429_that_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(RateGate, held, lambda self, seconds: None)
     monkeypatch.setattr(Publisher, "_sleep", lambda self, key, seconds: asyncio.sleep(0.05))
     assert "before the wait was over" in await found(HATS, "telegram_floods")
+
+
+async def test_a_429_of_discord_that_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    found_gateway = DiscordClient.find_gateway
+
+    async def impatient(self: DiscordClient) -> LoginLimit:
+        self.http.max_ratelimit_timeout = 0.1  # the library waits for no longer one, and raises
+        return await found_gateway(self)
+
+    monkeypatch.setattr(DiscordClient, "find_gateway", impatient)
+    monkeypatch.setattr(DiscordPermit, "pause", lambda self, seconds: None)
+    monkeypatch.setattr(Publisher, "_sleep", lambda self, key, seconds: asyncio.sleep(0.05))
+    assert "before the wait was over" in await found(ON_DISCORD, "discord_floods")
+
+
+async def test_an_acknowledgement_that_is_not_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def once(call: Callable[[], Awaitable[object]]) -> None:
+        await call()
+
+    monkeypatch.setattr(responses, "_insist", once)
+    assert "not answered for" in await found(ON_DISCORD, "discord_cut", stuck=SOON)
 
 
 async def test_an_update_that_is_handled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,12 +104,11 @@ async def test_a_damaged_row_that_stops_the_scheduler(monkeypatch: pytest.Monkey
         return await look(self)
 
     monkeypatch.setattr(DeadlineScheduler, "_look", looks)
-    result = await found(HATS, "telegram_slow")
-    assert "deadlines are not served" in result or "secrets lie" in result
+    assert "deadlines are not served" in await found(HATS, "telegram_slow", stuck=20.0)
 
 
 async def test_a_process_that_hangs_and_is_never_ended() -> None:
-    hung = await found(HATS, "drawing_hangs", patience=1e6)
+    hung = await found(HATS, "drawing_hangs", patience=1e6, stuck=SOON)
     assert "nothing was done" in hung
 
 

@@ -1,4 +1,4 @@
-"""The whole service in the test's own process, before both loopback platforms, with processes that draw and a clock."""
+"""The whole service in the test's own process, before both loopback platforms, with its workers and a clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.platforms.adapter import AdapterGroup
 from bot.playground.world import World
 from bot.service import Service
 from bot.settings import Settings
-from bot.worker_pool import process_executor
+from bot.worker_pool import WorkerPool, process_executor
 from storage.store import Store
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.paint import paint
@@ -48,7 +48,7 @@ class SettableClock:
 
 
 class Bot:
-    """The service. `patience` is how long a process that draws may hang."""
+    """The service. `patience` is how long a process that draws or thinks may hang."""
 
     def __init__(
         self, telegram: World, url: str, discord: Discord, api: str, folder: Path, clock: SettableClock, patience: float
@@ -77,6 +77,7 @@ class Bot:
             self.store,
             self._clock,
             executor_factory=process_executor,
+            computer_executor_factory=process_executor,
             patience=self._patience,
             steady=self._clock.steady,
         )
@@ -108,13 +109,21 @@ class Bot:
 
     def drawing(self) -> list[int]:
         """List the processes that draw."""
-        workers = self.service.render_cache._workers._workers
-        return [] if workers is None else list(getattr(workers.executor, "_processes", None) or ())
+        return _processes(self.service.render_cache._workers)
+
+    def thinking(self) -> list[int]:
+        """List the processes in which computers think."""
+        return _processes(self.service.computer_pool)
+
+
+def _processes(pool: WorkerPool) -> list[int]:
+    workers = pool._workers
+    return [] if workers is None else list(getattr(workers.executor, "_processes", None) or ())
 
 
 def _blank(picture: Picture) -> Picture:
-    """Return a picture that a process draws as quickly as can be."""
-    return Picture(picture.key, partial(paint, picture.key), picture.alt)
+    """Return a picture of the usual size that a process draws as quickly as can be."""
+    return Picture(picture.key, partial(paint, picture.key, 1280, 960), picture.alt)
 
 
 @contextlib.contextmanager

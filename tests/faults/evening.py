@@ -43,15 +43,18 @@ AT_RANDOM = 6
 STUCK = 90.0
 """Seconds after which a game in which nothing is done hangs: more than any trouble lasts."""
 PATIENCE = 8.0
-"""Seconds that a process which draws may hang."""
+"""Seconds that a process which draws or thinks may hang."""
 HOUR = 3_600
 UNREADABLE = "I can’t read this table’s saved data"
 EXPECTED = {
     *("telegram_away", "poll_failed", "discord_away", "press_unanswered", "answer_refused", "acknowledgement_failed"),
     *("not_saved", "note_waits", "updates_not_kept", "deadline_failed", "deadlines_unknown", "ratings_wait"),
     *("picture_refused", "table_damaged", "record_damaged", "clock_set", "login_waits", "introduction_waits"),
+    "computer_failed",
 }
 """What the log may say while all this goes wrong; the first words of docs/operations.md on each."""
+_COUNTED = ("POST /channels/{channel}/messages", "PATCH /channels/{channel}/messages")
+"""What Discord asks to wait with."""
 LIBRARIES = ("discord", "asyncio", "aiohttp")
 """Whose own lines are no matter of ours."""
 
@@ -70,8 +73,11 @@ class Evening:
         self._numbers = iter(range(1, 10_000))
         self.troubles = Troubles(telegram, discord, bot, clock, self, seed)
         self.damaged: RandomGame
+        self.idle: RandomGame
+        self.flooded: DiscordGroup
         self._over = asyncio.Event()
         self._commands = self._unanswered = 0
+        self._silent: list[int] = []
         self._opening = self._troubled = self._greetings = 0
 
     # -- what is played ------------------------------------------------------------------------------------------------
@@ -89,17 +95,21 @@ class Evening:
     async def play(self, words: Sequence[tuple[str, str]], names: Sequence[str] = ()) -> None:
         """Play, at tables of these platforms and games, until each trouble (or each of these) was had once."""
         await self._spoil_a_table()
+        self.flooded = DiscordGroup(self._discord, self._ledger, next(self._numbers), "hats")
+        await self.flooded.open()
+        self.troubles.flooded_channel = self.flooded.channel.id
         playing = [asyncio.create_task(self._play_on(*each)) for each in words]
         watching = asyncio.create_task(self._press_the_damaged())
         asking = asyncio.create_task(self._ask())
+        peeking = asyncio.create_task(self._press_the_flooded())
         try:
             await asyncio.gather(*(self._trouble(part) for part in self._shares(names)))
             self._over.set()
-            await asyncio.gather(*playing, watching, asking)
+            await asyncio.gather(*playing, watching, asking, peeking)
         finally:
-            for task in (*playing, watching, asking):
+            for task in (*playing, watching, asking, peeking):
                 task.cancel()
-            await asyncio.gather(*playing, watching, asking, return_exceptions=True)
+            await asyncio.gather(*playing, watching, asking, peeking, return_exceptions=True)
 
     def _shares(self, names: Sequence[str]) -> list[list[Callable[[], Awaitable[None]]]]:
         """Deal the troubles into two hands, so that two go wrong at a time."""
@@ -129,7 +139,8 @@ class Evening:
             await self._play_one(platform, word)
 
     async def _play_one(self, platform: str, word: str) -> None:
-        number, people = next(self._numbers), self._rng.choice((2, 2, 3))
+        number = next(self._numbers)
+        people = self._rng.choice((1, 1, 2, 3) if platform == "telegram" else (2, 2, 3))  # 1: against a computer
         group: TelegramGroup | DiscordGroup
         if platform == "telegram":
             group = TelegramGroup(self._world, self._ledger, number, word, people)
@@ -171,7 +182,8 @@ class Evening:
         self.damaged = RandomGame(self._world, next(self._numbers), 2, 0)
         await self.damaged.open()
         damaged = self._ledger.table_at(self.damaged.group.id)
-        await RandomGame(self._world, next(self._numbers), 2, 0).open()  # in which nobody does anything
+        self.idle = RandomGame(self._world, next(self._numbers), 2, 0)  # in which nobody does anything
+        await self.idle.open()
         await self._bot.close()
         with closing(sqlite3.connect(self._bot.database)) as connection, connection:
             connection.execute("UPDATE tables SET record = X'00' WHERE id = ?", (damaged,))
@@ -189,6 +201,17 @@ class Evening:
             if toast.text and UNREADABLE not in toast.text and "can’t save" not in toast.text:
                 self.run.loss(f"a table that cannot be read answers {toast.text!r}")
             await asyncio.sleep(0.5)
+
+    async def _press_the_flooded(self) -> None:
+        """Ask at the table whose channel takes no messages, now and then: who asks is answered there."""
+        while not self._over.is_set():
+            board = self.flooded.board()
+            assert board
+            used = await self.flooded.people[0].press_label(board, "What now?")
+            self.run.did("presses")
+            if used.id not in self.troubles.lost and await _passes(lambda used=used: _that(used.replies), self.stuck):  # type: ignore[misc]
+                self._silent.append(used.id)
+            await asyncio.sleep(1.0)
 
     async def _ask(self) -> None:
         """Send commands, where no cut connection hits: each is answered once, however often it comes."""
@@ -242,6 +265,7 @@ class Evening:
         await self._check_commands()
         self._check_answers()
         self._check_waits()
+        self._check_waits_on_discord()
         await self._check_deadlines()
         await self._check_stop()
         if (found := intact(str(self._bot.database))) != "ok":
@@ -263,6 +287,23 @@ class Evening:
         if failed:
             self.run.loss(f"Discord: {len(failed)} interactions failed: {[each.data for each in failed]}")
 
+        if silent := [each for each in self._silent if each not in self.troubles.lost]:
+            self.run.loss(
+                f"Discord: in a channel that takes no messages {len(silent)} presses were answered by nothing"
+            )
+
+    def _check_waits_on_discord(self) -> None:
+        """No message while Discord wants none in that channel, and no edit."""
+        until: dict[tuple[str, str], float] = {}
+        for call in self._discord.call_log.requests:
+            channel = call.path.split("/")[2] if call.call.startswith(_COUNTED) else ""
+            if not channel:
+                continue
+            if call.at < until.get((call.method, channel), 0.0):
+                self.run.loss(f"{call.method} in {channel} came before the wait was over that a 429 asked for")
+            if call.status == 429:
+                until[call.method, channel] = call.at + call.retry_after - 0.05
+
     def _check_waits(self) -> None:
         """No send while Telegram wants to hear of none in that chat, and no edit; its clock here is a slow one."""
         until: dict[tuple[int, bool], float] = {}
@@ -276,20 +317,21 @@ class Evening:
                 until[key] = call.at + (float(call.description.rpartition(" ")[2]) - 0.1) / SLOWER
 
     async def _check_deadlines(self) -> None:
-        """Whatever is due within an hour is served, but for the table that cannot be read, and no secret lies there."""
-        damaged = self._ledger.table_at(self.damaged.group.id)
-        self._clock.advance(HOUR)
-        self._bot.service.manager.scheduler.poke()
+        """Whatever is due within an hour is served, but for the table that cannot be read, and no secret lies there.
 
-        async def left() -> list[object]:
-            return [each for each in await self._bot.store.due(self._clock()) if each.key != damaged]
-
+        And in the hour after it: what could not be served stays due, and others go on beside it.
+        """
+        damaged, idle = (self._ledger.table_at(each.group.id) for each in (self.damaged, self.idle))
         deadline = time.monotonic() + self.stuck
-        while due := await left():
-            if time.monotonic() > deadline:
-                self.run.loss(f"deadlines are not served: {due}")
-                return
-            await asyncio.sleep(0.1)
+        for _ in range(2):
+            moved = len(self._ledger.history(idle))
+            self._clock.advance(HOUR)
+            self._bot.service.manager.scheduler.poke()
+            while (due := await self._due_but(damaged)) or len(self._ledger.history(idle)) == moved:
+                if time.monotonic() > deadline:
+                    self.run.loss(f"deadlines are not served: {due}")
+                    return
+                await asyncio.sleep(0.1)
         # In the game in which nobody does anything a computer has moved, and what it saw is told for a minute.
         while self._lying() and time.monotonic() < deadline:
             self._clock.advance(60)
@@ -297,6 +339,10 @@ class Evening:
             await asyncio.sleep(0.2)
         if lying := self._lying():
             self.run.loss(f"secrets lie in private chats long after their time: {lying}")
+
+    async def _due_but(self, table: str) -> list[object]:
+        """List what is due, but for what is of one table."""
+        return [each for each in await self._bot.store.due(self._clock()) if each.key != table]
 
     def _lying(self) -> list[str]:
         """List the secrets that lie in private chats."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
+import resource
 import signal
 import sqlite3
 import sys
@@ -23,6 +25,8 @@ DAY = 86_400
 HOURS = 13_317
 """Seconds of a long flood wait."""
 SERVERS = (500, 502)
+_LITTLE = 1 << 20
+"""Bytes of memory: less than any process has, so that it gets none that it has not."""
 _LOCK = """
 import sqlite3, sys, time
 connection = sqlite3.connect(sys.argv[1], timeout=30, isolation_level=None)
@@ -47,7 +51,8 @@ class Played(Protocol):
 class Troubles:
     """Everything that can go wrong. `had` counts by name what has, `late` the presses that got no answer because of it.
 
-    `lost` are the interactions that Discord could not hand over.
+    `lost` are the interactions that Discord could not hand over; `flooded_channel` is one in which nobody plays, 0 for
+    none.
     """
 
     def __init__(
@@ -58,7 +63,8 @@ class Troubles:
         self.lost: set[int] = set()
         self._telegram, self._discord, self._bot, self._clock, self._played = telegram, discord, bot, clock, played
         self._rng = random.Random(seed)
-        self._flooded_for_hours = False
+        self.flooded_channel = 0
+        self._flooded_for_hours = self._flooded_for_hours_on_discord = False
         self._on_disk = asyncio.Lock()  # one trouble of the disk at a time
 
     def all(self) -> list[Callable[[], Awaitable[None]]]:
@@ -67,10 +73,12 @@ class Troubles:
             *(self.telegram_errors, self.telegram_cut_before, self.telegram_cut_after, self.telegram_floods),
             *(self.telegram_flood_in_a_whisper, self.telegram_flood_for_hours, self.telegram_late_answer),
             *(self.telegram_repeats_and_overtakes, self.telegram_slow),
-            *(self.discord_errors, self.discord_cut, self.discord_flood, self.discord_late_answer, self.discord_slow),
-            *(self.discord_repeats, self.gateway_away, self.gateway_forgets),
+            *(self.discord_errors, self.discord_cut, self.discord_floods, self.discord_flood_in_a_whisper),
+            *(self.discord_flood_for_hours, self.discord_late_answer, self.discord_slow, self.discord_repeats),
+            *(self.gateway_away, self.gateway_forgets),
             *(self.database_locked, self.disk_full, self.disk_read_only),
-            *(self.drawing_killed, self.drawing_hangs, self.clock_set),
+            *(self.drawing_killed, self.drawing_hangs, self.drawing_out_of_memory),
+            *(self.thinking_killed, self.thinking_hangs, self.clock_set),
         ]
 
     async def _moment(self, least: float = 0.5, most: float = 1.5) -> None:
@@ -92,8 +100,9 @@ class Troubles:
         self._telegram.faults.cancel(fault)
 
     async def telegram_cut_after(self) -> None:
-        """Connections that break after it; not in private chats, where a second copy of a secret would stay."""
-        chats = [each.group.id for each in self._played.telegram()]
+        """Connections that break after it, in private chats too: what comes twice there may be a cover, no secret."""
+        games = self._played.telegram()
+        chats = [*(each.group.id for each in games), *(person.id for each in games for person in each.people)]
         faults = [self._telegram.faults.cut(after=True, chat=chat, times=None, chance=0.3) for chat in chats]
         faults += [
             self._telegram.faults.cut(after=True, method=method, times=None, chance=0.3)
@@ -173,13 +182,35 @@ class Troubles:
         )
 
     async def discord_cut(self) -> None:
-        """Connections that break before a call takes effect, or after."""
+        """Connections that break before a call takes effect, or after; two of first answers to presses for sure."""
+        for after in (False, True):
+            await self._until_had(Fault("cut", "POST /interactions", after=after))
         await self._order(Fault("cut", "", None, 0.3), Fault("cut", "PATCH", None, 0.3, after=True))
 
-    async def discord_flood(self) -> None:
-        """429 in one channel."""
+    async def discord_floods(self) -> None:
+        """429 again and again in one channel, each with a longer wait."""
         for group in self._played.discord()[:1]:
-            await self._order(Fault("flood", "", 2, seconds=1.0, channel=group.channel.id))
+            for seconds in (0.5, 1.0, 2.0):
+                await self._until_had(Fault("flood", "/channels/", seconds=seconds, channel=group.channel.id))
+
+    async def discord_flood_in_a_whisper(self) -> None:
+        """429 to what is shown to one person alone: answers to their presses, and direct messages."""
+        await self._until_had(Fault("flood", "/webhooks/", 2, seconds=1.0))
+        people = [person for each in self._played.discord() for person in each.people]
+        for person in self._rng.sample(people, min(2, len(people))):
+            await self._until_had(Fault("flood", "/channels/", seconds=1.0, channel=person.dm.id), 1.0)
+
+    async def discord_flood_for_hours(self) -> None:
+        """429 of hours to all messages of a channel, from now on; what is pressed there is answered all the same."""
+        if self.flooded_channel and not self._flooded_for_hours_on_discord:
+            self._flooded_for_hours_on_discord = True
+            self._discord.faults.flood(HOURS, "/channels/", times=None, channel=self.flooded_channel)
+            await self._moment()
+
+    async def _until_had(self, fault: Fault, seconds: float = 3.0) -> None:
+        self._discord.faults.order(fault)
+        await self._gone(lambda: fault.times == 0, seconds)
+        self._discord.faults.cancel(fault)
 
     async def discord_late_answer(self) -> None:
         """An acknowledgement that comes when Discord takes it no more."""
@@ -250,20 +281,34 @@ class Troubles:
 
     async def drawing_killed(self) -> None:
         """The kernel kills what draws, as where memory is short."""
-        self._signal(signal.SIGKILL)
-        await self._moment()
+        await self._strike(self._bot.drawing, signal.SIGKILL)
 
     async def drawing_hangs(self) -> None:
         """What draws stands still for ever."""
-        self._signal(signal.SIGSTOP)
+        await self._strike(self._bot.drawing, signal.SIGSTOP)
+
+    async def thinking_killed(self) -> None:
+        """The kernel kills the process in which computers think."""
+        await self._strike(self._bot.thinking, signal.SIGKILL)
+
+    async def thinking_hangs(self) -> None:
+        """That process stands still for ever."""
+        await self._strike(self._bot.thinking, signal.SIGSTOP)
+
+    async def _strike(self, processes: Callable[[], list[int]], number: signal.Signals) -> None:
+        await self._gone(lambda: bool(processes()), 3.0)
+        for process in processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
         await self._moment()
 
-    def _signal(self, number: signal.Signals) -> None:
+    async def drawing_out_of_memory(self) -> None:
+        """What draws gets no more memory, so that it raises MemoryError, or dies of it if it has just been started."""
+        await self._gone(lambda: bool(self._bot.drawing()))
         for process in self._bot.drawing():
-            try:
-                os.kill(process, number)
-            except ProcessLookupError:
-                continue
+            with contextlib.suppress(ProcessLookupError):
+                resource.prlimit(process, resource.RLIMIT_AS, (_LITTLE, resource.RLIM_INFINITY))
+        await self._moment()
 
     async def clock_set(self) -> None:
         """Somebody sets the clock forward and back by a day, or back and forward, and right again after a moment."""

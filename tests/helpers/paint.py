@@ -8,9 +8,9 @@ import io
 from PIL import Image
 
 
-def paint(key: str) -> bytes:
-    """Return a small PNG of one colour, the same for the same key."""
+def paint(key: str, width: int = 64, height: int = 48) -> bytes:
+    """Return a PNG of one colour, the same for the same key."""
     file = io.BytesIO()
     red, green, blue = hashlib.sha256(key.encode()).digest()[:3]
-    Image.new("RGB", (64, 48), (red, green, blue)).save(file, "PNG")
+    Image.new("RGB", (width, height), (red, green, blue)).save(file, "PNG")
     return file.getvalue()

@@ -13,7 +13,6 @@ from bot.games.registry import GAMES
 from bot.messaging import Picture
 from bot.pictures import sprites
 from bot.pictures.canvas import Canvas, panel
-from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 from tests.pictures.samples import samples_of
 
@@ -42,7 +41,7 @@ def sheet() -> bytes:
     for place, (name, picture) in enumerate(pictures):
         row, column = divmod(place, across)
         _sample(canvas, name, picture, GAP + column * (SAMPLE[0] + GAP), top + row * (SAMPLE[1] + LABEL + GAP))
-    return png(canvas.image)
+    return canvas.png(keep=False)
 
 
 def _sprite(canvas: Canvas, name: str, x: int, y: int) -> None:
@@ -60,7 +59,7 @@ def _sample(canvas: Canvas, name: str, picture: Picture, x: int, y: int) -> None
     with Image.open(io.BytesIO(picture.draw())) as drawn:
         small = drawn.convert("RGB")
     small.thumbnail(SAMPLE, Image.Resampling.LANCZOS)
-    canvas.image.paste(small, (x, y))
+    canvas.cover(small, x, y)
     canvas.write(name, x, y + SAMPLE[1] + LABEL / 2, 18, "paper", align="left")
 
 

@@ -6,7 +6,6 @@ import pytest
 from PIL import Image
 
 from bot.pictures.canvas import Align, Canvas, dashed, panel
-from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS, indexed, rgb
 from tests.pictures.looking import opened, pixels
 
@@ -83,19 +82,21 @@ class TestBytes:
         one, other = Canvas(64, 64), Canvas(64, 64)
         for canvas in (one, other):
             canvas.icon("eye", 32, 32, 48)
-        assert png(one.image) == png(other.image)
+        assert one.png() == other.png()
 
     def test_a_picture_is_an_indexed_png_of_the_same_size(self) -> None:
-        picture = opened(png(Canvas(64, 32).image))
+        picture = opened(Canvas(64, 32).png())
         assert (picture.format, picture.mode, picture.size) == ("PNG", "P", (64, 32))
 
     def test_named_colours_come_out_as_they_are(self) -> None:
         for colour in COLOURS.values():
-            assert pixels(png(Canvas(2, 2, colour).image)).getpixel((0, 0)) == rgb(colour)
+            assert pixels(Canvas(2, 2, colour).png()).getpixel((0, 0)) == rgb(colour)
 
     def test_any_colour_comes_out_as_one_of_the_palette(self) -> None:
         image = Image.new("RGB", (256, 1))
         image.putdata([(value, 255 - value, value // 2) for value in range(256)])
-        counted = pixels(png(image)).getcolors()
+        canvas = Canvas(256, 1)
+        canvas.cover(image, 0, 0)
+        counted = pixels(canvas.png(keep=False)).getcolors()
         assert counted is not None
         assert {colour for _, colour in counted} <= set(indexed())

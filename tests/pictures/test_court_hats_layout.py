@@ -18,7 +18,7 @@ from bot.games.court_hats.pictures.throne_room import ROOM, throne_room
 from bot.games.court_hats.rules.moves import KINDS, MAGIC, CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
 from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.pictures import ribbon
-from bot.pictures.encode import png
+from bot.pictures.canvas import Canvas
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from bot.pictures.plates import quarters
 from tests.pictures.looking import numbered, pixels
@@ -121,8 +121,8 @@ def _floor(at: board.Layout) -> int:
     return at.hats[1] + board.SLOT - 30
 
 
-def _quantized(image: Image.Image) -> Image.Image:
-    return pixels(png(image, place="court"))
+def _quantized(canvas: Canvas) -> Image.Image:
+    return pixels(canvas.png("court"))
 
 
 class TestArrows:

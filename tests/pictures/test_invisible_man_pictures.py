@@ -34,7 +34,6 @@ from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import CardCounts, CardView, HandView, InvisibleManView, TownSeat, TownTruth
 from bot.games.invisible_man.text import PLACES as PLACE_NAMES
 from bot.i18n.catalogs import Catalogs
-from bot.pictures import sprites
 from bot.pictures.canvas import WIDTH
 from bot.pictures.palette import COLOURS, PLACES, RIGHT, SEATS, WRONG, indexed, rgb
 from tests.helpers.tree import REPOSITORY
@@ -147,13 +146,14 @@ class TestBytes:
         assert len({sample.key for sample in SAMPLES.values()}) == len(SAMPLES)
         assert len({sample.draw() for sample in SAMPLES.values()}) == len(SAMPLES)
 
-    def test_a_frame_rasters_no_map_again(self) -> None:
+    def test_a_frame_rasters_no_map_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The map is rastered once: the same frame again makes no new raster at all."""
         view = replace(at(None, "w2"), cells=("r7_4", "r7_7"))
         shown(view)
-        before = sprites.raster.cache_info().misses
+        made: list[str] = []
+        monkeypatch.setattr("resvg_py.svg_to_bytes", lambda svg_string, **_: made.append(svg_string))
         shown(view)
-        assert sprites.raster.cache_info().misses == before
+        assert made == []
 
 
 class TestAnyTown:

@@ -12,8 +12,6 @@ import time
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
 
-import pytest
-
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import WorkerHung, WorkersClosed, process_executor
@@ -102,10 +100,18 @@ async def test_a_drawing_that_ends_its_process_fails_alone() -> None:
 
 async def test_a_drawing_without_memory_fails_alone() -> None:
     async with RenderCache(process_executor) as cache:
-        worker = int(await cache.draw(Picture("1", who_draws, "")))
-        with pytest.raises(MemoryError):
-            await cache.draw(Picture("2", devour, ""))
-        assert int(await cache.draw(Picture("3", who_draws, ""))) == worker
+        drawings = [who_draws, devour, who_draws]
+        jobs = [cache.draw(Picture(str(number), each, "")) for number, each in enumerate(drawings)]
+        drawn = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [isinstance(each, MemoryError) for each in drawn] == [each is devour for each in drawings]
+
+
+async def test_a_process_that_has_no_memory_left_is_replaced_and_what_it_was_to_draw_is_drawn() -> None:
+    async with RenderCache(process_executor) as cache:
+        first = int(await cache.draw(Picture("1", who_draws, "")))
+        resource.prlimit(first, resource.RLIMIT_AS, (1 << 20, resource.RLIM_INFINITY))
+        assert len(await cache.draw(Picture("2", partial(bytes, 64 << 20), ""))) == 64 << 20
+        assert int(await cache.draw(Picture("3", who_draws, ""))) != first
 
 
 async def test_a_pool_whose_process_hangs_can_be_closed() -> None:

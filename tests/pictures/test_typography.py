@@ -13,8 +13,8 @@ from bot.pictures.typography import baseline, text
 from tests.pictures.looking import difference, ink
 
 
-def drawn(content: str, size: int = 48, **how: int) -> Image.Image:
-    sprite = text(content, size, **how)
+def drawn(content: str, size: int = 48, *, width: int | None = None) -> Image.Image:
+    sprite = text(content, size, width=width)
     assert sprite is not None
     return sprite
 

@@ -21,7 +21,7 @@ from bot import __version__, doctor
 from bot.doctor import Finding
 from bot.errors import DamagedRecord
 from bot.health import HealthCheck
-from bot.pictures import glyphs, sprites, typography
+from bot.pictures import glyphs, kept, sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
 from storage.store import Store
@@ -398,9 +398,9 @@ class TestPort:
 class TestWhatIsInstalled:
     def test_a_font_that_is_missing_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(typography, "FONT", tmp_path / "none.ttf")
-        typography.text.cache_clear()
+        kept.forget()
         found = only(doctor.pictures([]))
-        typography.text.cache_clear()
+        kept.forget()
         assert (found.what, found.well) == ("fonts", False)
 
     @pytest.mark.parametrize("content", [b"no font", glyphs.FONT.read_bytes()[:1000]])

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.games.court_hats.text import HATS, SIGNS
 from bot.i18n.names import utf16_length
+from bot.messaging import Picture
 from bot.playground.feed import Toast
 from bot.playground.model import Message, User
 from bot.table.publishing import secret_outbox
@@ -115,6 +116,18 @@ class TestWhispers:
         party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=1)
         await party.press(party.ann, "👁1")
         assert len(whispers(party, party.ann)) == 1
+
+    async def test_one_whose_picture_cannot_be_drawn_comes_in_words(
+        self, party: Party, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def fail(_picture: Picture) -> bytes:
+            raise MemoryError
+
+        await party.begin(party.ann, party.bob)
+        monkeypatch.setattr(party.service.render_cache, "draw", fail)
+        await party.press(party.ann, "👁1")
+        await eventually(lambda: "You saw: " in party.private(party.ann)[-1].text)
+        assert not party.private(party.ann)[-1].photo
 
     async def test_one_that_was_on_its_way_at_a_stop_is_delivered_by_the_next_process(self, party: Party) -> None:
         """survive-66, survive-7: the same hat."""

@@ -24,6 +24,7 @@ from bot.errors import (
     ChatUnavailable,
     MessageGone,
     PersonUnreachable,
+    PostRejected,
     SlowDown,
 )
 from bot.i18n.translator import Translator
@@ -149,9 +150,15 @@ class HandPublisher:
         fingerprint, post = _fingerprint(table, hand), _post(table, hand, tr)
         platform, old = self._services.platforms.of(held.person), row.message
         if old is not None and not platform.is_old(old):
-            await platform.edit_private(held.person, old, post)
-            await self._save(replace(row, shown=fingerprint))
-            return
+            try:
+                await platform.edit_private(held.person, old, post)
+            except PostRejected:
+                if post.picture is None:
+                    raise
+                # Its picture cannot be drawn, and one that is there cannot become a text: another message shows it.
+            else:
+                await self._save(replace(row, shown=fingerprint))
+                return
         if old is not None:  # a row knows one message: a kill between two would leave the other one for good
             row = await self._take_away(table, row)
         await self._send(table, replace(row, person=held.person), hand, tr)

@@ -19,7 +19,15 @@ from msgspec.structs import replace
 from bot.concurrency.publisher import Publisher, Retry
 from bot.engine.presentation import Secret
 from bot.engine.rules import Seat
-from bot.errors import ChatError, ChatUnavailable, DamagedRecord, MessageGone, PersonUnreachable, SlowDown
+from bot.errors import (
+    ChatError,
+    ChatUnavailable,
+    DamagedRecord,
+    MessageGone,
+    PersonUnreachable,
+    PostRejected,
+    SlowDown,
+)
 from bot.i18n.translator import Translator
 from bot.messaging import Post
 from bot.table.core.directory import TableDirectory
@@ -196,6 +204,12 @@ class SecretOutbox:
         try:
             await platform.edit_private(old.person, old.message, post)
         except MessageGone:
+            return None
+        except PostRejected:
+            if post.picture is None:
+                raise
+            # Its picture cannot be drawn, and one that is there cannot become a text: another message tells it.
+            await self.delete_copy(old.table, old.person, old.message)
             return None
         return old.message
 

@@ -25,6 +25,8 @@ class Request:
     status: int = 0
     code: int | None = None
     answer: str = ""
+    retry_after: float = 0.0
+    """For how many seconds a 429 asks to be left alone."""
 
     @property
     def call(self) -> str:

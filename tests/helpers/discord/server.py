@@ -97,6 +97,7 @@ class Server:
                 response = _json(status, content)
             except Refusal as refusal:
                 note.code, note.answer = refusal.code, refusal.message
+                note.retry_after = float(refusal.extra.get("retry_after", 0.0))
                 shared = refusal.headers.get("X-RateLimit-Scope") == "shared"
                 headers.update(refusal.headers)
                 response = _html(refusal) if refusal.html else _json(refusal.status, refusal.body())

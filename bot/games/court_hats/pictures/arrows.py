@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from PIL import Image
 
 from bot.games.court_hats.pictures import rows
 from bot.games.court_hats.pictures.model import CourtMove
 from bot.pictures import marks, sprites
 from bot.pictures.canvas import Canvas
-from bot.pictures.palette import COLOURS, SEATS
+from bot.pictures.kept import kept
+from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 
 LANE = 36
 """From one lane to the next, in pixels."""
@@ -31,6 +33,8 @@ CLOSE, WIDEST = 48, 96.0
 """Pixels: how far apart in height two numbers are clear of each other, and how far sideways."""
 WEIGHT, EDGE = 10, 12
 """The width of an arrow's colour, and of the lines around it on each side."""
+SIDE = 15 + EDGE
+"""How far an arrow reaches to both sides of its ends."""
 
 
 class Foot(msgspec.Struct, frozen=True):
@@ -125,14 +129,39 @@ def _draw(canvas: Canvas, arrow: Arrow, top: int, hats: tuple[int, int]) -> None
     """Draw a bracket from slot to slot, in its seat's colour, pointing down at both."""
     left = round(arrow.left.x)
     span = round(arrow.right.x) - left
-    drops = [hats[rows.is_lower(foot.slot)] + DEEP - top for foot in (arrow.left, arrow.right)]
-    line = f"M0 {drops[0] - 14}V12Q0 0 12 0H{span - 12}Q{span} 0 {span} 12V{drops[1] - 14}"
-    heads = "".join(f"M{x} {drop}l-15 -22h30Z" for x, drop in zip((0, span), drops, strict=True))
+    one, other = (hats[rows.is_lower(foot.slot)] + DEEP - top for foot in (arrow.left, arrow.right))
     seat = arrow.move.seat
-    drawing = marks.arrow(line, heads, SEATS[seat] if seat is not None else COLOURS["mist"], weight=WEIGHT)
-    side = 15 + EDGE
-    width, height = span + 2 * side, max(drops) + side + EDGE
-    canvas.paste(sprites.raster(drawing, (-side, -side, width, height), width, height), left - side, top - side)
+    colour = SEATS[seat] if seat is not None else COLOURS["mist"]
+    if span < 2 * SIDE:
+        canvas.paste(_bracket(span, one, other, colour), left - SIDE, top - SIDE)
+        return
+    # Brackets are as manifold as the ways to swap; a foot is one of a few, and between two of them is a straight line.
+    canvas.paste(_foot(1, one, colour), left - SIDE, top - SIDE)
+    canvas.paste(_foot(-1, other, colour), left + span - SIDE, top - SIDE)
+    for half, ink in ((WEIGHT // 2 + 7, COLOURS["paper"]), (WEIGHT // 2 + 3, OUTLINE), (WEIGHT // 2, colour)):
+        canvas.bar(left + SIDE, top - half, left + span - SIDE, top + half, ink)
+
+
+@kept
+def _bracket(span: int, one: int, other: int, colour: str) -> Image.Image:
+    """Return a bracket so wide, with feet so long."""
+    line = f"M0 {one - 14}V12Q0 0 12 0H{span - 12}Q{span} 0 {span} 12V{other - 14}"
+    return _arrow(line, f"{_head(0, one)}{_head(span, other)}", colour, span + 2 * SIDE, max(one, other))
+
+
+@kept
+def _foot(way: int, drop: int, colour: str) -> Image.Image:
+    """Return a foot so long, with the corner of its bracket, which goes on to the right (1) or to the left (-1)."""
+    return _arrow(f"M0 {drop - 14}V12Q0 0 {12 * way} 0H{2 * SIDE * way}", _head(0, drop), colour, 2 * SIDE, drop)
+
+
+def _head(x: int, drop: int) -> str:
+    return f"M{x} {drop}l-15 -22h30Z"
+
+
+def _arrow(line: str, heads: str, colour: str, width: int, drop: int) -> Image.Image:
+    height = drop + SIDE + EDGE
+    return sprites.drawn(marks.arrow(line, heads, colour, weight=WEIGHT), (-SIDE, -SIDE, width, height), width, height)
 
 
 def _numbers(drawn: Sequence[Arrow], heights: dict[Arrow, int]) -> Iterator[tuple[Arrow, float]]:

@@ -17,7 +17,6 @@ from bot.games.court_hats.pictures.throne_room import PLACE, throne_room
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import ribbon, sprites
 from bot.pictures.canvas import SMALLEST_TYPE, SQUARE, Canvas, panel
-from bot.pictures.encode import png
 from bot.pictures.marks import disc, flag, flag_width
 from bot.pictures.palette import COLOURS, PLACES
 from bot.pictures.plates import quarters
@@ -71,8 +70,9 @@ def draw(table: CourtTableau) -> bytes:
     strip = ribbon.rows(map(_chip, table.moves), WIDTH)
     swaps = newest([move for move in table.moves if move.deed == "swap" and not move.stale], len(strip))
     at = layout(len(strip), swaps)
-    canvas = Canvas(WIDTH, at.height)
-    canvas.image.paste(throne_room(WIDTH, at.height, at.hats[1] + SLOT - 30), (0, 0))
+    canvas = throne_room(WIDTH, at.height, at.hats[1] + SLOT - 30)
+    for top in (*at.hats, at.plates, at.help):
+        canvas.part(top)
     for slot in range(len(table.row)):
         _slot(canvas, table, slot, at.hats[rows.is_lower(slot)])
     _piles(canvas, table, at.hats[1])
@@ -87,7 +87,7 @@ def draw(table: CourtTableau) -> bytes:
         seat_plate(canvas, seat, sitting, area, acting=seat == table.to_act)
     _help(canvas, at, magic=table.magic_hats)
     ribbon.draw_ribbon(canvas, strip, RIBBON_Y)
-    return png(canvas.image, place=PLACE)
+    return canvas.png(PLACE)
 
 
 def _chip(move: CourtMove) -> Chip:

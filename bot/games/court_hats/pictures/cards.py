@@ -9,6 +9,7 @@ from PIL import Image
 from bot.games.court_hats.rules.moves import MAGIC
 from bot.pictures import sprites
 from bot.pictures.cards import COVER, MIDDLE, STAND, card
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, GROUNDS
 
 GROUND: dict[str, str] = {
@@ -49,15 +50,18 @@ def _worn_art(kind: str) -> str:
     return _behind(kind) + character_art(kind) + sprites.art(f"court_hats/hats/{kind}")
 
 
+@kept
 def character(kind: str, width: int, height: int) -> Image.Image:
     return _card(character_art(kind), _HEAD, width, height, GROUND[kind])
 
 
+@kept
 def hat(kind: str, width: int, height: int) -> Image.Image:
     shine = _rays(width, height) if kind == MAGIC else ""
     return _card(hat_art(kind), _roomy(kind), width, height, GROUND[kind], fit=MIDDLE, shine=shine)
 
 
+@kept
 def hat_back(width: int, height: int) -> Image.Image:
     """Return a hat's card, face down: green."""
     ground = COLOURS["leaf-shade"]
@@ -67,6 +71,7 @@ def hat_back(width: int, height: int) -> Image.Image:
     return _card(art, box, width, height, ground, fit=fit, shine=lattice)
 
 
+@kept
 def character_back(width: int, height: int) -> Image.Image:
     """Return a character's card, face down: red."""
     art = sprites.art("court_hats/back-character")
@@ -81,27 +86,31 @@ def _lattice(width: int, height: int) -> str:
     return f'<path d="{lines}" transform="{shift}" fill="none" stroke="{COLOURS["leaf"]}" stroke-width="2"/>'
 
 
+@kept
 def worn(kind: str, width: int, height: int) -> Image.Image:
     """Return a pair as one card: the character wearing its hat."""
     return _card(_worn_art(kind), (-2, -2, 100, 130), width, height, GROUND[kind])
 
 
+@kept
 def bare(kind: str, width: int) -> Image.Image:
     """Return a bare-headed character without a card, a third higher than wide."""
-    return sprites.raster(character_art(kind), _FIGURE, width, width * 4 // 3)
+    return sprites.drawn(character_art(kind), _FIGURE, width, width * 4 // 3)
 
 
+@kept
 def worn_bare(kind: str, width: int) -> Image.Image:
     """Return a character wearing its hat, without a card, in a picture a third higher than wide."""
-    return sprites.raster(_worn_art(kind), (-6, -16, 108, 144), width, width * 4 // 3)
+    return sprites.drawn(_worn_art(kind), (-6, -16, 108, 144), width, width * 4 // 3)
 
 
+@kept
 def loose_hat(kind: str, width: int, tilt: float = 0) -> Image.Image:
     """Return a hat without a card, turned by `tilt` degrees, in a square `width` pixels wide."""
     left, top, wide, high = sprites.tight(hat_art(kind))
     middle_x, middle_y, side = left + wide / 2, top + high / 2, max(wide, high) * 1.3
     turned = f'<g transform="rotate({tilt:g} {middle_x:g} {middle_y:g})">{hat_art(kind)}</g>'
-    return sprites.raster(turned, (middle_x - side / 2, middle_y - side / 2, side, side), width, width)
+    return sprites.drawn(turned, (middle_x - side / 2, middle_y - side / 2, side, side), width, width)
 
 
 @lru_cache(maxsize=32)

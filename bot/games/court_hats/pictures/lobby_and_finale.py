@@ -10,7 +10,6 @@ from bot.games.court_hats.pictures.throne_room import PLACE, ROOM, throne, thron
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, SQUARE, WIDTH, Canvas, panel
-from bot.pictures.encode import png
 from bot.pictures.marks import beams, disc
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line, quarters
@@ -34,12 +33,11 @@ HALO = (500, 318)
 
 def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
     """Draw who sits at the table: everybody's hat is in the air and on the wrong head, places wait."""
-    canvas = Canvas(WIDTH, LOBBY_HEIGHT)
-    canvas.image.paste(throne_room(WIDTH, LOBBY_HEIGHT, LOBBY_FLOOR), (0, 0))
+    canvas = throne_room(WIDTH, LOBBY_HEIGHT, LOBBY_FLOOR)
     _parade(canvas)
     area = (GAP, LOBBY_PLATES, WIDTH - 2 * GAP, LOBBY_HEIGHT - LOBBY_PLATES - GAP)
     lobby_quarters(canvas, lobby.seats, len(SEATS), area, gap=GAP, dashes="lemon")
-    return png(canvas.image, place=PLACE)
+    return canvas.png(PLACE)
 
 
 def _parade(canvas: Canvas) -> None:
@@ -60,8 +58,7 @@ def draw_finale(finale: CourtFinale) -> bytes:
 
     Where nobody has won, since the game was stopped, the throne is empty and nothing is celebrated.
     """
-    canvas = Canvas(*SQUARE)
-    canvas.image.paste(throne_room(*SQUARE, RESULTS_Y - 12), (0, 0))
+    canvas = throne_room(*SQUARE, RESULTS_Y - 12)
     if finale.winners:
         canvas.paste(beams(WIDTH, RESULTS_Y - 38, *HALO, colour=ROOM["carpet"]), 0, 0)
     canvas.paste(valance(WIDTH), 0, 0)
@@ -77,7 +74,7 @@ def draw_finale(finale: CourtFinale) -> bytes:
         _result(canvas, finale, seat, area)
     if left_over:
         _left_over(canvas, finale)
-    return png(canvas.image, place=PLACE)
+    return canvas.png(PLACE)
 
 
 def _winners(canvas: Canvas, finale: CourtFinale) -> None:
@@ -164,8 +161,7 @@ def _left_over(canvas: Canvas, finale: CourtFinale) -> None:
 
 def draw_peek(peek: PeekedHat) -> bytes:
     """Draw one hat large, its slot's number, and beside it whom it fits."""
-    canvas = Canvas(1000, 760)
-    canvas.image.paste(throne_room(1000, 760, 700), (0, 0))
+    canvas = throne_room(1000, 760, 700)
     canvas.paste(beams(1000, 674, 390, 390, colour=ROOM["wall-shade"]), 0, 0)
     canvas.paste(valance(1000), 0, 0)
     canvas.paste(panel(564, 564, COLOURS["ink"], radius=40), 116, 118)
@@ -174,4 +170,4 @@ def draw_peek(peek: PeekedHat) -> bytes:
         canvas.paste(cards.worn(peek.hat, 224, 300), 718, 370)
     disc(canvas, peek.slot + 1, 120, 166, 150)
     canvas.icon("eye", 830, 226, 196)
-    return png(canvas.image, place=PLACE)
+    return canvas.png(PLACE)

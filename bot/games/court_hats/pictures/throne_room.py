@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from bot.pictures import sprites
+from bot.pictures.canvas import Canvas
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE, PLACES, rgb
 
 PLACE = "court"
@@ -21,23 +21,25 @@ HIGHEST = 1300
 """The highest wall, in pixels: under more moves than are ever told at once."""
 
 
-def throne_room(width: int, height: int, floor: int) -> Image.Image:
-    """Return the room as an RGB image; the floor begins `floor` pixels from the top.
+def throne_room(width: int, height: int, floor: int) -> Canvas:
+    """Return a canvas with the room on it; the floor begins `floor` pixels from the top.
 
     It is put together from parts that are drawn once, since boards differ in height.
     """
-    room = Image.new("RGB", (width, height))
-    room.paste(_wall(width).crop((0, 0, width, floor)), (0, 0))
-    room.paste(_floor(width, height - floor), (0, floor - SKIRTING))
-    return room
+    canvas = Canvas(width, height)
+    canvas.cover(_wall(width), 0, 0)
+    canvas.cover(_floor(width, height - floor), 0, floor - SKIRTING)
+    return canvas
 
 
+@kept
 def valance(width: int) -> Image.Image:
     """Return the valance alone, to hang over what was painted on the wall."""
     height = VALANCE + 12
-    return sprites.raster(_valance(width), (0, 0, width, height), width, height)
+    return sprites.drawn(_valance(width), (0, 0, width, height), width, height)
 
 
+@kept
 def throne(width: int, height: int) -> Image.Image:
     """Return the throne: a high back of red velvet in a golden frame, crowned."""
     gold, shade, velvet = COLOURS["gold"], COLOURS["gold-shade"], ROOM["carpet"]
@@ -58,15 +60,15 @@ def throne(width: int, height: int) -> Image.Image:
         f'<path d="M32 220V70C32 54 48 46 64 46C82 46 88 32 100 32S118 46 136 46C152 46 168 54 168 70V220Z"'
         f' fill="none" stroke="{OUTLINE}" stroke-width="5"/>{tufts}'
     )
-    return sprites.raster(drawing, (0, 0, 200, 220), width, height)
+    return sprites.drawn(drawing, (0, 0, 200, 220), width, height)
 
 
-@lru_cache(maxsize=2)
+@kept
 def _wall(width: int) -> Image.Image:
     """Return the wall as an RGB image: paper with lilies, and the valance over it. It is shared: never draw on it."""
     wall = Image.new("RGB", (width, HIGHEST), rgb(ROOM["wall"]))
     leaves = "M0 -20Q9 -8 0 8Q-9 -8 0 -20ZM-3 8Q-20 6 -16 -9Q-8 -7 -3 8ZM3 8Q20 6 16 -9Q8 -7 3 8ZM-8 10H8V14H-8Z"
-    lily = sprites.raster(f'<path d="{leaves}" fill="{ROOM["wall-shade"]}"/>', (-21, -21, 42, 36), 42, 36)
+    lily = sprites.drawn(f'<path d="{leaves}" fill="{ROOM["wall-shade"]}"/>', (-21, -21, 42, 36), 42, 36)
     for row, y in enumerate(range(130, HIGHEST, 76)):
         for x in range(-45 + 45 * (row % 2), width + 45, 90):
             wall.paste(lily, (x - 21, y - 21), lily)
@@ -75,7 +77,7 @@ def _wall(width: int) -> Image.Image:
     return wall
 
 
-@lru_cache(maxsize=8)
+@kept
 def _floor(width: int, height: int) -> Image.Image:
     """Return the floor in tiles with the carpet that leads to the throne, and the skirting above it, as an RGB image.
 
@@ -97,7 +99,7 @@ def _floor(width: int, height: int) -> Image.Image:
         f'<rect y="-26" width="{width}" height="5" fill="{COLOURS["gold-shade"]}"/>'
     )
     size = (width, height + SKIRTING)
-    return sprites.raster(drawing, (0, -SKIRTING, *size), *size).convert("RGB")
+    return sprites.drawn(drawing, (0, -SKIRTING, *size), *size).convert("RGB")
 
 
 def _valance(width: int) -> str:

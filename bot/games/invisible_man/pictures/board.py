@@ -20,7 +20,7 @@ from bot.games.invisible_man.pictures.town_map import building, curve, ground
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.canvas import WIDTH, Canvas, panel
-from bot.pictures.encode import png
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES, SEATS, rgb
 
 NIGHT = PLACES["town"]["night"]
@@ -36,17 +36,21 @@ SHORTENED = 42
 
 def draw(board: TownBoard) -> bytes:
     top = strip.height(board.pills)
-    canvas = Canvas(WIDTH, top + town_map.HEIGHT + plates.height(len(board.seats)), NIGHT)
+    end = top + town_map.HEIGHT
+    canvas = Canvas(WIDTH, end + plates.height(len(board.seats)), NIGHT)
+    canvas.part(top)
+    canvas.part(end)
+    draw_map(canvas.below(top), board)
+    canvas.bar(0, 0, WIDTH, top, NIGHT)  # nothing on the map reaches out of it
     strip.draw_strip(canvas, board)
-    canvas.image.paste(draw_map(board), (0, top))
-    plates.draw_plates(canvas, board.seats, board.to_act, top + town_map.HEIGHT)
-    return png(canvas.image, place="town")
+    canvas.bar(0, end, WIDTH, canvas.height, NIGHT)
+    plates.draw_plates(canvas, board.seats, board.to_act, end)
+    return canvas.png("town")
 
 
-def draw_map(board: TownBoard) -> Image.Image:
-    """Draw the map with all that is on it."""
-    canvas = Canvas(WIDTH, town_map.HEIGHT)
-    canvas.image.paste(ground(), (0, 0))
+def draw_map(canvas: Canvas, board: TownBoard) -> None:
+    """Draw the map with all that is on it at the top of a canvas."""
+    canvas.cover(ground(), 0, 0)
     _possible(canvas, board.possible)
     for walk in board.walks:
         _walk(canvas, walk.path, SEATS[walk.seat])
@@ -58,7 +62,6 @@ def draw_map(board: TownBoard) -> Image.Image:
     _pawns(canvas, board)
     _badges(canvas, board)
     _numbers(canvas, board)
-    return canvas.image
 
 
 def _places(canvas: Canvas, board: TownBoard) -> None:
@@ -74,7 +77,7 @@ def _places(canvas: Canvas, board: TownBoard) -> None:
         canvas.centre(pieces.sign("opened", 44), x + 22, y + 20)
 
 
-@lru_cache(maxsize=64)
+@kept
 def closed(place: str, size: int) -> Image.Image:
     """Return a place with its colours washed out: it has been checked for good."""
     clear = building(place, size)

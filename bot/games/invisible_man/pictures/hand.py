@@ -6,7 +6,6 @@ from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.model import HeldCard, HeldCards
 from bot.games.invisible_man.pictures.town_map import building
 from bot.pictures.canvas import Canvas, dashed, panel
-from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS, PLACES
 
 MARGIN, GAP = 24, 20
@@ -29,7 +28,7 @@ def draw_hand(hand: HeldCards) -> bytes:
         in_row = min(columns, len(hand.cards) - row * columns)
         start = (width - in_row * (CARD_WIDTH + GAP) + GAP) // 2
         _card(canvas, held, start + column * (CARD_WIDTH + GAP), MARGIN + row * (CARD_HEIGHT + GAP))
-    return png(canvas.image, place="town")
+    return canvas.png("town")
 
 
 def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:

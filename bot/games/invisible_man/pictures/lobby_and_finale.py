@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from bot.engine.rules import Seat
@@ -14,7 +12,7 @@ from bot.games.invisible_man.pictures.town_map import building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.canvas import SQUARE, WIDTH, Canvas, panel
-from bot.pictures.encode import png
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, PLACES, SEATS
 from bot.pictures.plates import Area, Lobby, abreast, framed, greyed, lobby_quarters, name_line
 from bot.pictures.typography import text
@@ -37,12 +35,12 @@ FIGURES = ((1, 176, 230), (3, 838, 230), (2, 690, 250), (0, 420, 390))
 def draw_lobby(lobby: Lobby[TownSitting]) -> bytes:
     """Draw the town at noon, the Invisible Man with the police around him, and who sits at the table."""
     canvas = Canvas(*SQUARE, COLOURS["sky"])
-    canvas.image.paste(_noon(), (0, 0))
+    canvas.cover(_noon(), 0, 0)
     lobby_quarters(canvas, lobby.seats, len(SEATS), SEATED)
-    return png(canvas.image, place="town")
+    return canvas.png("town")
 
 
-@lru_cache(maxsize=1)
+@kept
 def _noon() -> Image.Image:
     """Return the town on its hill, the far row above, and who runs down the street."""
     canvas = Canvas(*SQUARE, COLOURS["sky"])
@@ -50,7 +48,7 @@ def _noon() -> Image.Image:
     puffs = "".join(f'<ellipse cx="{x}" cy="{y}" rx="{r}" ry="{r // 4}"/>' for x, y, r in clouds)
     hill = f'<ellipse cx="500" cy="740" rx="760" ry="500" fill="{COLOURS["leaf"]}"/>'
     drawing = f'<g fill="{COLOURS["paper"]}">{puffs}</g>{hill}'
-    canvas.paste(sprites.raster(drawing, (0, 0, WIDTH, STREET_Y), WIDTH, STREET_Y), 0, 0)
+    canvas.paste(sprites.drawn(drawing, (0, 0, WIDTH, STREET_Y), WIDTH, STREET_Y), 0, 0)
     for place, name in enumerate(FAR):
         x = 66 + 124 * place
         canvas.centre(building(name, 124), x, 236 + round(abs(x - 500) ** 1.7 / 460))
@@ -80,10 +78,10 @@ def draw_finale(finale: TownFinale) -> bytes:
         row, column = divmod(seat, ABREAST)
         left, width = columns[column]
         _result(canvas, finale, seat, (left, STAGE + (RESULT_HEIGHT + GAP) * row, width, RESULT_HEIGHT))
-    return png(canvas.image, place="town")
+    return canvas.png("town")
 
 
-@lru_cache(maxsize=2)
+@kept
 def _scene(*, celebrated: bool) -> Image.Image:
     """Return the stage: beams of light over the roofs of the town, or the quiet night."""
     turned = "".join(f'<path d="M0 0L1400 -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
@@ -93,7 +91,7 @@ def _scene(*, celebrated: bool) -> Image.Image:
         f'<g fill="{COLOURS["violet-shade"]}" transform="translate({middle} 330)">{turned if celebrated else ""}</g>'
         f'<rect y="{STAGE - 34}" width="{WIDTH}" height="34" fill="{COLOURS["ink"]}"/>'
     )
-    scene = sprites.raster(drawing, (0, 0, WIDTH, STAGE), WIDTH, STAGE).copy()
+    scene = sprites.drawn(drawing, (0, 0, WIDTH, STAGE), WIDTH, STAGE).copy()
     for place, name in enumerate(ROOFS):
         house = building(name, 132)
         scene.alpha_composite(house, (place * (WIDTH - 132) // (len(ROOFS) - 1), STAGE - 34 - 126))

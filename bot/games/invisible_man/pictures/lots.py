@@ -7,7 +7,6 @@ kind is one heap with how many there are.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 
 import msgspec
 from PIL import Image
@@ -18,6 +17,7 @@ from bot.games.invisible_man.pictures.model import LaidCards
 from bot.games.invisible_man.pictures.town_map import LOTS, ROW_HEIGHT, Row
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, Canvas
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE
 
 DIGIT, SIGN = 26, 24
@@ -119,7 +119,7 @@ def draw_slip(canvas: Canvas, slip: Slip, fresh: Collection[int]) -> None:
         x += wide + BETWEEN
 
 
-@lru_cache(maxsize=64)
+@kept
 def _paper(kind: str, width: int, heap: bool) -> Image.Image:
     """Return what a slip is written on, for a heap with two sheets under it."""
     wide = width - (2 * SHEET if heap else 0)
@@ -128,12 +128,12 @@ def _paper(kind: str, width: int, heap: bool) -> Image.Image:
         drawing += f'<g transform="translate({shift} {shift})">{pieces.outline(kind, wide, ROW_HEIGHT)}</g>'
     drawing += pieces.outline(kind, wide, ROW_HEIGHT)
     height = ROW_HEIGHT + (2 * SHEET if heap else 0)
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
+    return sprites.drawn(drawing, (0, 0, width, height), width, height)
 
 
-@lru_cache(maxsize=8)
+@kept
 def _gold(width: int) -> Image.Image:
     height = ROW_HEIGHT - 6
     style = f'fill="{COLOURS["gold"]}" stroke="{OUTLINE}" stroke-width="2"'
     drawing = f'<rect x="1" y="1" width="{width - 2}" height="{height - 2}" rx="9" {style}/>'
-    return sprites.raster(drawing, (0, 0, width, height), width, height)
+    return sprites.drawn(drawing, (0, 0, width, height), width, height)

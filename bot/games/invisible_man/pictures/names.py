@@ -8,7 +8,6 @@ from bot.games.invisible_man.pictures.model import NamedPlace, PlaceNames
 from bot.games.invisible_man.pictures.town_map import GROUND, building
 from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, panel
-from bot.pictures.encode import png
 from bot.pictures.palette import COLOURS
 from bot.pictures.typography import text
 
@@ -26,7 +25,7 @@ def draw_names(names: PlaceNames) -> bytes:
     for number, place in enumerate(shown):
         column, row = divmod(number, rows)
         _place(canvas, place, column * wide + MARGIN, MARGIN + row * ROW, wide - 2 * MARGIN)
-    return png(canvas.image, place="town")
+    return canvas.png("town")
 
 
 def _place(canvas: Canvas, place: NamedPlace, left: int, top: int, width: int) -> None:

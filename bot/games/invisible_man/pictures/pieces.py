@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
 from bot.engine.rules import Seat
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, Canvas, panel
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, RIGHT, WRONG
 
 BACKS: dict[str, str] = {
@@ -32,17 +31,19 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
+@kept
 def sign(name: str, size: int) -> Image.Image:
-    return sprites.raster(sprites.art(f"invisible_man/{name}"), (0, 0, 96, 96), size, size)
+    return sprites.drawn(sprites.art(f"invisible_man/{name}"), (0, 0, 96, 96), size, size)
 
 
+@kept
 def emblem(kind: str, size: int) -> Image.Image:
     """Return what is drawn on a card's back, clear of its ground: a tick, a cross, or the thing itself."""
     if kind not in _STROKES:
         return sign(kind, size)
     style = f'fill="none" stroke="{COLOURS[INKS[kind]]}" stroke-width="20" stroke-linecap="round"'
     drawing = f'<path d="{_STROKES[kind]}" {style} stroke-linejoin="round"/>'
-    return sprites.raster(drawing, (0, 0, 96, 96), size, size)
+    return sprites.drawn(drawing, (0, 0, 96, 96), size, size)
 
 
 _STROKES = {"yes": "M14 52L38 76L82 22", "no": "M20 20L76 76M76 20L20 76"}
@@ -53,7 +54,7 @@ def mini(kind: str, size: int) -> Image.Image:
     return _mini(kind, size) if kind in BACKS else sign(kind, size)
 
 
-@lru_cache(maxsize=32)
+@kept
 def _mini(kind: str, size: int) -> Image.Image:
     whole, inner = blank(kind, size, size).copy(), emblem(kind, round(size * 0.66))
     corner = (size - inner.width) // 2
@@ -61,7 +62,7 @@ def _mini(kind: str, size: int) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=8)
+@kept
 def faded(kind: str, size: int) -> Image.Image:
     """Return a small card as the mark of a pile that is empty."""
     empty = _mini(kind, size).copy()
@@ -69,12 +70,14 @@ def faded(kind: str, size: int) -> Image.Image:
     return empty
 
 
+@kept
 def pawn(seat: Seat, *, hidden: bool, width: int) -> Image.Image:
     """Return a seat's figure, a third higher than wide: the Invisible Man, or a policeman in the seat's cap."""
     name = "invisible" if hidden else f"policeman-{seat}"
-    return sprites.raster(sprites.art(f"invisible_man/{name}"), (0, 0, 96, 128), width, width * 4 // 3)
+    return sprites.drawn(sprites.art(f"invisible_man/{name}"), (0, 0, 96, 128), width, width * 4 // 3)
 
 
+@kept
 def die(value: int, size: int) -> Image.Image:
     pips = "".join(f'<circle cx="{x}" cy="{y}" r="10"/>' for x, y in PIPS[value])
     drawing = (
@@ -84,12 +87,13 @@ def die(value: int, size: int) -> Image.Image:
         f'<rect x="4" y="4" width="88" height="88" rx="20" fill="none" stroke="{OUTLINE}" stroke-width="7"/>'
         f'<g fill="{OUTLINE}">{pips}</g>'
     )
-    return sprites.raster(drawing, (0, 0, 96, 96), size, size)
+    return sprites.drawn(drawing, (0, 0, 96, 96), size, size)
 
 
+@kept
 def blank(kind: str, width: int, height: int) -> Image.Image:
     """Return the back of a card: round corners for Yes, cut out ones for No."""
-    return sprites.raster(outline(kind, width, height), (0, 0, width, height), width, height)
+    return sprites.drawn(outline(kind, width, height), (0, 0, width, height), width, height)
 
 
 def outline(kind: str, width: int, height: int) -> str:

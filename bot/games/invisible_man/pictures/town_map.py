@@ -8,7 +8,6 @@ and numbers at the left are those by which texts call a cell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from PIL import Image
@@ -16,6 +15,7 @@ from PIL import Image
 from bot.games.invisible_man.rules.town import TOWN, Point
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES
 
 Spot: TypeAlias = tuple[float, float]
@@ -129,12 +129,12 @@ def leg(one: str, other: str) -> tuple[Spot, ...]:
     return (ends[0], *map(on_map, LEGS.get((one, other), ())), ends[1])
 
 
-@lru_cache(maxsize=1)
+@kept
 def ground() -> Image.Image:
     """Return the map as an RGB image, with the names of columns and rows. It is shared: never draw on it."""
     drawing = "".join((_meadow(), _blocks(), _river(), _streets(), _court(), _cells(), _trees(), _buildings()))
     canvas = Canvas(WIDTH, HEIGHT)
-    canvas.paste(sprites.raster(drawing, (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT), 0, 0)
+    canvas.paste(sprites.drawn(drawing, (0, 0, WIDTH, HEIGHT), WIDTH, HEIGHT), 0, 0)
     columns = {TOWN.label(cell)[0]: spot(cell)[0] for cell in TOWN.road}
     rows = {TOWN.label(cell)[1:]: spot(cell)[1] for cell in TOWN.road}
     for letter, x in columns.items():
@@ -144,9 +144,9 @@ def ground() -> Image.Image:
     return canvas.image
 
 
-@lru_cache(maxsize=64)
+@kept
 def building(cell: str, size: int) -> Image.Image:
-    return sprites.raster(sprites.art(_art(cell)), (0, 0, 96, 96), size, size)
+    return sprites.drawn(sprites.art(_art(cell)), (0, 0, 96, 96), size, size)
 
 
 def curve(points: Sequence[Spot]) -> str:

@@ -33,7 +33,7 @@ def draw_curtain_call(canvas: Canvas, curtain: VanishedCurtain) -> None:
 
 
 def _photos(canvas: Canvas, faces: tuple[str, ...]) -> None:
-    canvas.paste(_line(canvas.image.width), 0, LINE_Y - 10)
+    canvas.paste(_line(canvas.width), 0, LINE_Y - 10)
     for hat, kind in enumerate(faces):
         x, y = PHOTO_X + hat * PHOTO_PITCH, LINE_Y + _sag(PHOTO_X + hat * PHOTO_PITCH)
         canvas.paste(figures.photo(kind, *PHOTO), x - PHOTO[0] / 2, y + 8)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageOps
 
 from bot.pictures import cards, sprites
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE
 
 GROUND: dict[str, str] = {
@@ -30,26 +29,31 @@ def animal_art(kind: str) -> str:
     return sprites.art(f"vanished_animal/animals/{kind}")
 
 
+@kept
 def animal(kind: str, size: int) -> Image.Image:
     """Return an animal without a card, in a square of `size` pixels."""
-    return sprites.raster(animal_art(kind), (-3, -2, 102, 102), size, size)
+    return sprites.drawn(animal_art(kind), (-3, -2, 102, 102), size, size)
 
 
+@kept
 def hat(width: int) -> Image.Image:
     """Return a hat that stands on its brim, as high as wide."""
-    return sprites.raster(sprites.art("vanished_animal/hat"), (0, 4, 96, 92), width, round(width * 92 / 96))
+    return sprites.drawn(sprites.art("vanished_animal/hat"), (0, 4, 96, 92), width, round(width * 92 / 96))
 
 
+@kept
 def opened_hat(kind: str | None, width: int) -> Image.Image:
     """Return a hat turned up, half as high again as wide, and the animal looking out of it."""
     return _popped("hat-up", kind, width)
 
 
+@kept
 def box(width: int) -> Image.Image:
     """Return the box, shut, as high as wide."""
-    return sprites.raster(sprites.art("vanished_animal/box"), (0, 0, 96, 96), width, width)
+    return sprites.drawn(sprites.art("vanished_animal/box"), (0, 0, 96, 96), width, width)
 
 
+@kept
 def opened_box(kind: str | None, width: int) -> Image.Image:
     """Return the box open, half as high again as wide, and the animal looking out of it."""
     return _popped("box-open", kind, width)
@@ -58,16 +62,18 @@ def opened_box(kind: str | None, width: int) -> Image.Image:
 def _popped(vessel: str, kind: str | None, width: int) -> Image.Image:
     back, front = sprites.art(f"vanished_animal/{vessel}-back"), sprites.art(f"vanished_animal/{vessel}")
     inside = f'<g transform="translate(7.2 -41) scale(0.85)">{animal_art(kind)}</g>' if kind else ""
-    return sprites.raster(back + inside + front, _POPPED, width, width * 3 // 2)
+    return sprites.drawn(back + inside + front, _POPPED, width, width * 3 // 2)
 
 
+@kept
 def icon(name: str, size: int) -> Image.Image:
     """Return a square icon in `size` pixels: one of this game's own, or one of the kit's."""
     if name in _OWN:
-        return sprites.raster(sprites.art(f"vanished_animal/{name}"), (-1, -1, 50, 50), size, size)
+        return sprites.drawn(sprites.art(f"vanished_animal/{name}"), (-1, -1, 50, 50), size, size)
     return sprites.icon(name, size)
 
 
+@kept
 def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.Image:
     """Return an animal's card, face up; a crossed one is struck through: all know where that animal is (D10)."""
     ground = COLOURS["steel"] if crossed else GROUND[kind]
@@ -77,7 +83,7 @@ def card(kind: str, width: int, height: int, *, crossed: bool = False) -> Image.
     )
 
 
-@lru_cache(maxsize=16)  # six animals, and one size of them
+@kept
 def photo(kind: str, width: int, height: int) -> Image.Image:
     """Return a black and white photograph of an animal: it was there, and is no longer. The image is shared."""
     taken = cards.card(animal_art(kind), (-4, -3, 104, 104), (width, height), COLOURS["steel"], line=4)
