@@ -12,6 +12,8 @@ import time
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
 
+import pytest
+
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import WorkerHung, WorkersClosed, process_executor
