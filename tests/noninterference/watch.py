@@ -16,7 +16,7 @@ import pickle
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +29,7 @@ from typing_extensions import override
 
 from bot.concurrency.publisher import Publisher
 from bot.logs import set_up_logs
+from bot.messaging import Film, Picture
 from bot.playground.feed import Toast
 from bot.table.running.computer_players import choose_action
 from bot.table.running.manager import MAINTENANCE
@@ -36,6 +37,7 @@ from bot.worker_pool import WorkerPool
 from tests.conformance.on_discord import DiscordStage
 from tests.conformance.on_telegram import TelegramStage
 from tests.conformance.stage import Stage
+from tests.helpers.paint import paint
 
 EVERYBODY = "everybody"
 """Who is in the chat, and so everybody."""
@@ -114,7 +116,7 @@ class Watch(ABC):
         To be read, and as the bytes that go to the process where it thinks: an object need not show what it holds.
         """
         _, level, view, *_ = args
-        given = f"{args!r} {hashlib.sha256(_by_value(args)).hexdigest()}"
+        given = f"{args!r} {hashlib.sha256(by_value(args)).hexdigest()}"
         playing = [t for t in self.stage.service.manager.tables.all_in_memory() if t.record.status == "playing"]
         running = min(playing, key=lambda table: str(table.id))  # ids are counted up: the first one has the secret
         self.thoughts.append(Thought(view.to_act, level, running.record.moves, given))
@@ -173,6 +175,12 @@ class TelegramWatch(Watch):
         assert self._read < 10_000, "calls are forgotten"
         for call in calls:
             if call.method in STARTING:
+                continue
+            if call.method == "answerInlineQuery":
+                asker, offered = self._world.people[int(call.params["inline_query_id"]) >> 24], dict(call.params)
+                del offered["inline_query_id"]
+                yield Entry(asker.first_name, "offered while typing", json.dumps(offered, sort_keys=True))
+                yield Entry(HOST, "calls", f"{call.method} {asker.first_name}")
                 continue
             person = self._world.people.get(call.chat)
             chat = f"private chat of {person.first_name}" if person else "chat"
@@ -251,7 +259,20 @@ class DiscordWatch(Watch):
         return (EVERYBODY, "chat") if channel else (HOST, "other calls")
 
 
-def _by_value(args: tuple[Any, ...]) -> bytes:
+def outlined(picture: Picture) -> bytes:
+    """Return a picture of one colour, which follows from its key and from all that the picture is drawn from."""
+    return paint(f"{picture.key} {hashlib.sha256(by_value((picture.draw,))).hexdigest()}")
+
+
+def digested(draws: Sequence[Callable[[], bytes]]) -> Film:
+    """Stand in for the encoder: a "film" of all that its pictures are drawn from.
+
+    A film follows from them and from how the encoder rounds, which changes from one time to the next in one process.
+    """
+    return Film(b"film " + hashlib.sha256(by_value(tuple(draws))).digest(), 2, 2, float(len(draws)))
+
+
+def by_value(args: tuple[Any, ...]) -> bytes:
     """Pickle what a worker is given: equal values make equal bytes, whether or not they are one object."""
     file = io.BytesIO()
     pickler = pickle.Pickler(file)
