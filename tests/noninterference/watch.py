@@ -47,6 +47,7 @@ STARTING = ("getMe", "getMyCommands", "setMyCommands", "deleteWebhook", "getUpda
 """Calls about no chat: what people are answered is taken from their clients."""
 _NUMBERS = re.compile(r"(?<![0-9a-zA-Z])\d{17,20}(?![0-9a-zA-Z])")
 _MESSAGE = re.compile(r'(?<="message_id": )"?(\d+)"?')
+_LINK = re.compile(r"(?<=t\.me/c/)(\d+)/(\d+)")
 _PART = re.compile(r"attached[0-9a-f]{32}")
 _PHOTO = re.compile(r"AgACAgIAAx[0-9a-f]{8}")
 
@@ -187,6 +188,7 @@ class TelegramWatch(Watch):
             if isinstance(call.result, dict) and "message_id" in call.result:
                 self._numbered(chat, call.result["message_id"], call.method.removeprefix("send").lower())
             text = _MESSAGE.sub(partial(self._in_chat, chat), self._plain(call.params))
+            text = _LINK.sub(lambda found: f"{found[1]}/{self._numbered('chat', found[2])}", text)
             changed = call.params.get("message_id")
             place = f"{chat}, message {self._numbered(chat, changed)}" if changed else f"{chat}, {call.method}"
             yield Entry(person.first_name if person else EVERYBODY, place, f"{call.method} {text}")

@@ -91,9 +91,11 @@ class TableCommands:
                 pass  # somebody opened one at the same moment, or this command came twice
         table = await self._tables.at_place(command.place)
         if table is not None:
-            self._boards.request(table, anew=command.reply_to is None)
-            if command.argument.strip() and table.game != game:
-                await self._change_game(command, table, game, preferences)
+            try:
+                if command.argument.strip() and table.game != game:
+                    await self._change_game(command, table, game, preferences)
+            finally:  # once the game is chosen, so that the board is not posted with the one before
+                self._boards.request(table, anew=command.reply_to is None)
 
     async def _first_seats(self, command: Command) -> tuple[SeatRecord, ...]:
         """Seat who opens a table, as far as secrets reach them; in the private chat with a computer."""
