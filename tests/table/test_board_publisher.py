@@ -13,8 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground.model import Chat, Message, User
+from bot.table.publishing.board_publisher import MAX_MESSAGES_BELOW
 from tests.helpers.clock import MovingClock
-from tests.helpers.party import Party, labels, party_at
+from tests.helpers.party import Party, eventually, labels, party_at
 
 BOARD_CALLS = ("sendPhoto", "sendMessage", "editMessageMedia", "editMessageText", "editMessageCaption")
 
@@ -135,6 +136,23 @@ class TestEditingAndPostingAnew:
         await playing.press(playing.ann, "👁3")
         await playing.say(playing.bob, "/board")
         assert numbers(playing.board().text) == [1]
+
+
+class TestOutOfSight:
+    """A board with much below it is posted anew."""
+
+    async def test_an_answer_counts_as_below_the_board_from_when_it_is_asked_for(self, playing: Party) -> None:
+        """Else it would depend on which of two calls is answered first whether the board is edited or posted anew."""
+        for person in (playing.bob, playing.cleo, playing.dan)[: MAX_MESSAGES_BELOW - 1]:
+            await playing.say(person, "/help")
+        board = playing.table_board()
+        answer = playing.api.faults.stall(method="sendMessage", chat=playing.group.id, times=1)
+        playing.world.say(playing.ann, playing.group, "/pause")
+        await eventually(lambda: any("Resume" in label for label in labels(playing.table_board())))
+        assert playing.table_board() is not board
+        answer.release()
+        await playing.settle()
+        assert playing.messages()[-1].text.startswith("The game is paused"), "it came after the board"
 
 
 class TestTellingEveryMove:

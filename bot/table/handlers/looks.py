@@ -42,7 +42,7 @@ class Looks:
             # at times (20 letters).
             done = Button(tr.t("Got it, remove it"), free(table.record, "read"))
             post = Post(shown.title, shown.picture, ((done,),), silent=True, details=shown.text)
-            if await self._happened.send(table, press, post):
+            if await self._happened.send(press, post):
                 return Answer()
         key = (table.record.id, press.caller.person, code)
         decision, now = table.record.decision, self._clock()

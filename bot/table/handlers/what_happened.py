@@ -56,7 +56,7 @@ class WhatHappened:
         whole = plain_text(joined(lines))
         if utf16_length(whole) <= platform.limits.toast:
             return Answer(whole, alert=True)
-        sent = await self.send(table, press, post)
+        sent = await self.send(press, post)
         if sent and press.place.private:
             return Answer()  # it comes at once, right here
         rest = (
@@ -106,7 +106,7 @@ class WhatHappened:
             return Post(text, keyboard=((done,),), silent=True)
         return Post(text, keyboard=await self.boards.button(table, tr), silent=True)
 
-    async def send(self, table: Table, press: Press, post: Post) -> bool:
+    async def send(self, press: Press, post: Post) -> bool:
         """Send a list, or what else is shown, in place of an older one. Return False where that is not possible."""
         person = press.caller.person
         platform = self.services.platforms.of(person)
@@ -120,7 +120,7 @@ class WhatHappened:
         except ChatError:
             return False
         if press.place.private:
-            self.boards.bury(table)
+            self.boards.bury(press.place)
         before, self._lists[person] = self._lists.get(person), message
         if before is not None:
             self.background.run(platform.delete_private(person, before))

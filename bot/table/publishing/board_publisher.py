@@ -72,11 +72,12 @@ SideBySide = Callable[[Sequence[Picture]], Picture]
 class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
-    `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board. `told_after` is
-    the number of the last action that the chat knew of before the present board, which tells all since, and again when
-    it is shown again; None: that is not known any more. `strays` may be boards that were sent but not noted.
-    `held_until`: a time of the event loop's clock before which a board cannot be posted anew, as it should be.
-    `unreached` are the seats whose persons could not be sent what only they may know; None before it is read.
+    `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board, and those that are
+    to be sent. `told_after` is the number of the last action that the chat knew of before the present board, which
+    tells all since, and again when it is shown again; None: that is not known any more. `strays` may be boards that
+    were sent but not noted. `held_until`: a time of the event loop's clock before which a board cannot be posted anew,
+    as it should be. `unreached` are the seats whose persons could not be sent what only they may know; None before it
+    is read.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
@@ -158,9 +159,15 @@ class BoardPublisher:
         if self._must_notify(table, await self._services.store.board(table.id)):
             self.request(table)
 
-    def bury(self, table: Table) -> None:
-        """Note that we have sent something below the board: under much of it the next change is posted anew."""
-        self._board(table).buried += 1
+    def bury(self, place: Place) -> None:
+        """Note that something will be sent below the board of a place: under much of it the next change is posted anew.
+
+        To be called as soon as that is certain, not once it has been sent: a board that is shown at the same moment is
+        edited or posted anew by what has been asked for before, not by which of two calls is answered first.
+        """
+        for table in self._tables.all_in_memory():
+            if table.record.live and table.record.place == place:
+                self._board(table).buried += 1
 
     def seconds_behind(self, table: Table) -> float:
         """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""

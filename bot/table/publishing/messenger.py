@@ -16,7 +16,6 @@ from bot.concurrency.tasks import Background
 from bot.errors import ChatError, ChatUnavailable, PicturesForbidden, PlaceGone, SlowDown
 from bot.messaging import Command, Post
 from bot.meter import Meter
-from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.pages.questions import closed_notice, held_notice
 from bot.table.publishing.board_publisher import SHORT_HOLD, BoardPublisher
@@ -39,7 +38,6 @@ class Messenger:
     """
 
     services: Services
-    tables: TableDirectory
     boards: BoardPublisher
     background: Background
     _replies: KeyedQueue = field(default_factory=KeyedQueue)
@@ -47,6 +45,7 @@ class Messenger:
 
     def post(self, place: Place, post: Post, *, answers: str = "") -> None:
         """Send a post. `answers`: the id of the update that it answers."""
+        self.boards.bury(place)
         self.work(answers, _tries(lambda: self._post(place, post), self.services.meter)())
 
     def reply(self, command: Command, post: Post) -> None:
@@ -57,6 +56,7 @@ class Messenger:
         if command.answer is None:
             # One at a time for each person: whoever asks a lot waits for their own answers, and nobody else does.
             who = command.caller.person if command.caller else command.place
+            self.boards.bury(command.reply_to or command.place)
             reply = _tries(lambda: self._reply(command, post), self.services.meter)
             self.work(command.id, self._replies.add((command.place, who), reply))
         else:
@@ -89,7 +89,7 @@ class Messenger:
         place = command.reply_to or command.place
         try:
             if self.services.platforms.of(place).post_wait(place) <= SHORT_HOLD:
-                await self.send(place, post)
+                await self._deliver(place, post)
                 return
         except SlowDown as error:
             if error.seconds <= SHORT_HOLD or place.private:
@@ -116,20 +116,22 @@ class Messenger:
         await self.send(Place(person.platform, person.id, private=True), post)
 
     async def _post(self, place: Place, post: Post) -> None:
-        await self.send(place, post)
+        await self._deliver(place, post)
 
     async def send(self, place: Place, post: Post) -> MessageId | None:
         """Send a message and return it; None where the place is closed to us. Raise ChatError."""
+        self.boards.bury(place)
+        return await self._deliver(place, post)
+
+    async def _deliver(self, place: Place, post: Post) -> MessageId | None:
+        """Send a message that has been counted below the board; otherwise as `send`."""
         if self.services.places.is_closed(place):
             return None
         try:
-            message = await self._send(place, post)
+            return await self._send(place, post)
         except PlaceGone:
             self.services.places.close(place)
             raise
-        if table := await self.tables.at_place(place):
-            self.boards.bury(table)
-        return message
 
     async def _send(self, place: Place, post: Post) -> MessageId:
         """Send a message; without its picture or film where those are forbidden, since its text says the same."""

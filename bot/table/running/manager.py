@@ -89,7 +89,7 @@ class TableManager(TableListener):
             side_by_side=side_by_side,
         )
         self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
-        self.messenger = Messenger(services, self.tables, self.boards, self.background)
+        self.messenger = Messenger(services, self.boards, self.background)
         self.reminders = Reminders(services, self.boards, self.messenger, self.background)
         self.timeouts = TurnTimeouts(services, self.tables, self.boards, self.computers, self.reminders)
         self.scheduler = DeadlineScheduler(
