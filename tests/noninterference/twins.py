@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
-import re
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
 from bot.commands import COMMANDS
+from bot.concurrency import foreground
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
 from bot.pictures import film
-from bot.platforms.discord import responses
+from bot.platforms.discord import interactions, responses
+from bot.platforms.telegram import adapter as telegram
+from bot.platforms.telegram import callbacks
+from bot.platforms.telegram import platform as telegram_platform
+from bot.platforms.telegram.retry import TelegramTiming
 from bot.table.handlers.replays import PREFIX
+from bot.table.publishing import hand_publisher, secret_outbox
+from bot.table.running import computer_players, manager
 from tests.conformance.on_discord import DiscordStage
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
@@ -52,9 +60,10 @@ USED = (*(spec.name for spec in COMMANDS), TYPING, LOOKING_BACK)
 """All that is used by everybody in every phase: whatever is added to the commands as well."""
 NOT_THERE = ("Eve", BOT)
 """Who is in the chat of the evening, and not in the other one."""
-_EDITS = re.compile("edit|PATCH")
 PATIENCE = 60.0
-"""Seconds until an interaction fails that is not answered, or is answered anew: a machine may be slow."""
+"""Seconds of the real clock until anything is done because something else takes long: a machine may be slow."""
+MID_TURN_SECONDS = 0.2
+"""For so long the board waits for the second half of a turn: each step is shown before the next one is done."""
 LENGTH = 400
 """Characters of what differs that are told."""
 
@@ -130,6 +139,26 @@ def questions(number: int, of: int = 3, turned: int = 0, commands: Sequence[str]
     return chosen
 
 
+def _have_patience(patch: pytest.MonkeyPatch) -> None:
+    """Let nothing that goes out depend on how fast the machine is, or on what the real clock shows."""
+    for module, *names in (
+        (responses, "_FIRST_SECONDS", "_TRY_SECONDS"),
+        (interactions, "ACKNOWLEDGEMENT_SECONDS", "SILENCE_SECONDS"),
+        (callbacks, "QUERY_SECONDS"),
+        (foreground, "PATIENCE_SECONDS"),
+        (computer_players, "ROW_SECONDS"),
+        (manager, "RATING_SECONDS"),
+        (hand_publisher, "DRAIN_SECONDS"),
+        (secret_outbox, "ANSWER_SECONDS"),
+    ):
+        for name in names:
+            patch.setattr(module, name, PATIENCE)
+    patch.setattr(telegram, "TelegramTiming", partial(TelegramTiming, hold=PATIENCE))
+    patch.setattr(telegram_platform, "ADMIN_SECONDS", math.inf)
+    patch.setattr(telegram_platform, "LIST_SECONDS", math.inf)
+    patch.setattr(manager, "MID_TURN_SECONDS", MID_TURN_SECONDS)
+
+
 @asynccontextmanager
 async def _world(
     platform: str, database: Path, began: float, pictures: Pictures, number: int, chance: Chance, before: int
@@ -139,8 +168,7 @@ async def _world(
         lift_limits(patch)
         patch.setattr(film, "make", digested)
         patch.setattr(memory, "blank", outlined)
-        patch.setattr(responses, "_FIRST_SECONDS", PATIENCE)
-        patch.setattr(responses, "_TRY_SECONDS", PATIENCE)
+        _have_patience(patch)
         stage = STAGES[platform](database, MovingClock(began))
         stage.pictures = pictures
         if isinstance(stage, DiscordStage):
@@ -243,25 +271,12 @@ def _last_step(twins: Twins, viewer: str) -> int:
     return next((number for number, made in steps if made >= move), len(twins.played.moves))
 
 
-def _is_edit_of_own(entry: Entry) -> bool:
-    """Return whether a message of somebody's private chat is edited, or the host sees that it is.
-
-    That is a hand, which follows each move as fast as it can: how many edits there are while computers move in a row
-    depends on nothing but how fast the machine is. What the last of them shows is compared.
-    """
-    place = entry.text if entry.viewer == HOST else entry.place
-    return bool(_EDITS.match(entry.text)) and "private chat of" in place
-
-
 def _by_place(entries: Sequence[Entry], viewer: str) -> dict[str, list[str]]:
     """Return what a viewer got, in order for each place; what nobody sees the order of is sorted."""
     found: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
-        if entry.viewer != viewer or (viewer == HOST and _is_edit_of_own(entry)):
-            continue
-        if _is_edit_of_own(entry):
-            found[entry.place] = [text for text in found[entry.place] if not _EDITS.match(text)]
-        found[entry.place].append(entry.text)
+        if entry.viewer == viewer:
+            found[entry.place].append(entry.text)
     return {place: sorted(texts) if viewer == HOST else texts for place, texts in found.items() if texts}
 
 

@@ -31,7 +31,8 @@ from bot.concurrency.publisher import Publisher
 from bot.logs import set_up_logs
 from bot.messaging import Film, Picture
 from bot.playground.feed import Toast
-from bot.table.running.computer_players import choose_action
+from bot.table.core.table import Table
+from bot.table.running.computer_players import ComputerPlayers, choose_action
 from bot.table.running.manager import MAINTENANCE
 from bot.worker_pool import WorkerPool
 from tests.conformance.on_discord import DiscordStage
@@ -85,15 +86,24 @@ class Watch(ABC):
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Watch what the process does beside its calls: jobs for workers, requests that wait, lines of the log."""
+        """Watch what the process does beside its calls: jobs for workers, requests that wait, lines of the log.
+
+        A move that nobody makes by a press waits until all hands show the one before: how many edits there are would
+        depend on how fast the machine is.
+        """
         root, before = logging.getLogger(), structlog.get_config()
         handlers, level = root.handlers[:], root.level
-        do, request = WorkerPool.do, Publisher.request
+        do, request, move_unchosen = WorkerPool.do, Publisher.request, ComputerPlayers._move_unchosen
 
         async def watched(pool: Any, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
             if work is choose_action:
                 self._note_thought(args)
+                await self._hands_shown()
             return await do(pool, work, *args, **kwargs)
+
+        async def moved_unchosen(computers: ComputerPlayers, table: Table) -> bool:
+            await self._hands_shown()
+            return await move_unchosen(computers, table)
 
         def requested(publisher: Any, key: Any, *, not_before: float = 0.0) -> None:
             wait = max(0.0, not_before - asyncio.get_running_loop().time())
@@ -103,6 +113,7 @@ class Watch(ABC):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(WorkerPool, "do", watched)
             patch.setattr(Publisher, "request", requested)
+            patch.setattr(ComputerPlayers, "_move_unchosen", moved_unchosen)
             set_up_logs("INFO", "json", stream=self._log)
             try:
                 yield
@@ -110,6 +121,9 @@ class Watch(ABC):
                 root.handlers[:] = handlers
                 root.setLevel(level)
                 structlog.configure(**before)
+
+    async def _hands_shown(self) -> None:
+        await self.stage.service.manager.hands.publisher.settled()
 
     def _note_thought(self, args: tuple[Any, ...]) -> None:
         """Note all that a computer is given: what it could look at, and no more, is in there.
