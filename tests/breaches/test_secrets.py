@@ -27,6 +27,8 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.messaging import Button, Command, LookupQuery, LookupResult, LookupResults, Post, Span
+from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.telegram.platform import TelegramPlatform
 from bot.service import Service
 from bot.settings import LOCALES
 from bot.table.core.table import TableChange
@@ -38,8 +40,9 @@ from bot.table.pages.board_text import BoardPost
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.running.computer_players import ComputerPlayers
 from bot.table.running.manager import TableManager
+from storage.ids import Person
 from tests.noninterference import lessons
-from tests.noninterference.evening import LOOKING_BACK, ROLES, STRANGER, TYPING, Phase, Question
+from tests.noninterference.evening import LOOKING_BACK, ROLES, SEATED, STRANGER, TYPING, Phase, Question
 from tests.noninterference.test_tables import AMONG_COMPUTERS
 from tests.noninterference.twins import PLATFORMS, play_twice, questions
 
@@ -141,6 +144,25 @@ async def test_a_card_in_the_log_is_found(platform: str, tmp_path: Path, monkeyp
 
     spoil_boards(monkeypatch, logged)
     assert "who runs the bot, after" in await leaks(tmp_path, platform=platform)
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+async def test_what_a_hand_shows_until_its_next_edit_is_found(
+    platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat: Any = {"telegram": TelegramPlatform, "discord": DiscordPlatform}[platform]
+    edit = chat.edit_private
+
+    def change(service: Service) -> None:
+        async def edited(self: Any, person: Person, message: str, post: Post) -> None:
+            await edit(self, person, message, replace(post, text=(*post.text, Span(told(service)))))
+            await edit(self, person, message, post)
+
+        monkeypatch.setattr(chat, "edit_private", edited)
+
+    plant_in_service(monkeypatch, change)
+    found = await leaks(tmp_path, "invisible", platform, moves=4)
+    assert any(f"{each}, after" in found for each in SEATED)
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
