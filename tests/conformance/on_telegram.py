@@ -117,10 +117,14 @@ class TelegramStage(Stage):
 
     @override
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
-        """Press a button and wait for the toast; follow the link it opens."""
+        """Press a button and wait for the toast; follow the link it opens once all that the press brings is shown.
+
+        Else it would be left to chance whether what the link brings is sent with a picture that is known already.
+        """
         assert gone or seen.key in seen.page.keys
         toast = await self._party.send(who.account, seen.page.message, seen.key.token)
         if toast.url:
+            await self.settle()
             self._world.open_link(who.account, toast.url)
         self._told.setdefault(who.id, []).append(bare(toast.text))
         return bare(toast.text)
