@@ -15,7 +15,7 @@ class AnswerQueries:
     async def note_answer(self, bot: str, message: str, token: str, until: float) -> None:
         """Write that a message is to be deleted by a token, which is good until a time."""
         async with self._db.write(urgent=True) as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO answers (bot, message, token, until) VALUES (?, ?, ?, ?)",
                 (bot, message, token, until),
             )
@@ -23,7 +23,7 @@ class AnswerQueries:
     async def drop_answer(self, bot: str, message: str) -> None:
         """Write that a message is deleted, or is to stay."""
         async with self._db.write() as tx:
-            await tx.run("DELETE FROM answers WHERE bot = ? AND message = ?", (bot, message))
+            tx.do("DELETE FROM answers WHERE bot = ? AND message = ?", (bot, message))
 
     async def noted_answers(self, bot: str) -> Sequence[tuple[str, str, float]]:
         """Return the messages that are to be deleted, with their tokens and until when these are good."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiosqlite
+import msgspec
 
 from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked
 from storage.priority_lock import PriorityLock
@@ -36,6 +37,7 @@ LOG_BYTES = 4_000_000
 PROVEN_SECONDS = 60.0
 """For how long a write proves that the next one would succeed too, as far as nothing speaks against it."""
 
+Row: TypeAlias = tuple[Any, ...]
 _SWITCH_SECONDS, _AGAIN_SECONDS = 0.02, 0.1
 _UNWRITABLE = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -49,32 +51,89 @@ _UNWRITABLE = {
 _UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
 """The same of what else keeps a file from being opened; with any other code it is none of ours."""
 
-Row = tuple[Any, ...]
+
+class Statement(msgspec.Struct, frozen=True):
+    """A statement and its values. `or_else` is raised where it changes no row; `fetches`: its rows are asked for."""
+
+    sql: str
+    values: Sequence[Any] = ()
+    or_else: Exception | None = None
+    fetches: bool = False
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of some statements: whether any has changed a row, and of the last one what it is asked for."""
+
+    wrote: bool
+    changed: int
+    added: int
+    rows: list[Row]
 
 
 class Transaction:
-    """Statements that are written together or not at all."""
+    """Statements that are written together or not at all.
+
+    Those whose result nobody waits for (`do`) are kept until one is asked for, or until the end: each way to the
+    connection's thread and back costs more than a statement, and turns of the event loop in which nobody else writes.
+    """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
+        self._kept = [Statement("BEGIN IMMEDIATE")]
+        self.begun = False
+        """Whether SQLite has been told of it: one without statements does nothing."""
         self.wrote = False
         """Whether anything is written by the commit."""
 
+    def do(self, sql: str, values: Sequence[Any] = (), *, or_else: Exception | None = None) -> None:
+        """Execute a statement, at the latest at the end; `or_else` is raised then if it changes no row."""
+        self._kept.append(Statement(sql, values, or_else))
+
     async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute a statement; return the number of rows it changed."""
-        async with self._connection.execute(sql, values) as cursor:
-            self.wrote = self.wrote or cursor.rowcount != 0
-            return cursor.rowcount
+        return (await self._carry_out(Statement(sql, values))).changed
 
     async def add(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Insert a row; return its id."""
-        async with self._connection.execute(sql, values) as cursor:
-            self.wrote = True
-            return cursor.lastrowid or 0
+        return (await self._carry_out(Statement(sql, values))).added
 
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Read inside the transaction."""
-        return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
+        """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
+        return (await self._carry_out(Statement(sql, values, fetches=True))).rows
+
+    async def commit(self) -> None:
+        """Execute what was kept, and commit."""
+        if self.begun or len(self._kept) > 1:
+            if self._kept:
+                await self._carry_out()
+            await self._connection.commit()
+
+    async def _carry_out(self, *last: Statement) -> Done:
+        statements, self._kept = (*self._kept, *last), []
+        self.begun = True
+        done = await _in_thread(self._connection, statements)
+        self.wrote = self.wrote or done.wrote
+        return done
+
+
+def carry_out(connection: sqlite3.Connection, statements: Iterable[Statement]) -> Done:
+    """Execute statements one after the other, in the thread of a connection."""
+    wrote, changed, added, rows = False, 0, 0, list[Row]()
+    for each in statements:
+        # Closed also where it fails half-way: while it is open, the connection sees none of the changes to come, and a
+        # cursor may live on in a traceback.
+        with closing(connection.execute(each.sql, each.values)) as cursor:
+            rows = cursor.fetchall() if each.fetches else []
+            changed, added = cursor.rowcount, cursor.lastrowid or 0
+        if each.or_else is not None and not changed:
+            raise each.or_else
+        wrote = wrote or changed > 0 or (each.sql.startswith("PRAGMA") and not each.fetches)
+    return Done(wrote, changed, added, rows)
+
+
+async def _in_thread(connection: aiosqlite.Connection, statements: Iterable[Statement]) -> Done:
+    # aiosqlite has no public way to do several things at once; `_execute` is how all of its own are done.
+    return await connection._execute(carry_out, connection._conn, statements)  # type: ignore[no-untyped-call,no-any-return]
 
 
 class Database:
@@ -147,10 +206,9 @@ class Database:
         async with self._writing.hold(urgent=urgent):
             try:
                 with _telling(self.path):
-                    await self._writer.execute("BEGIN IMMEDIATE")
                     transaction = Transaction(self._writer)
                     yield transaction
-                    await self._writer.commit()
+                    await transaction.commit()
                     if transaction.wrote:
                         self._written_at = time.monotonic()
             except BaseException as error:
@@ -171,7 +229,7 @@ class Database:
         """Return the rows of one SELECT, on a connection of its own."""
         reader = await self._readers.get()
         try:
-            return [tuple(row) for row in await reader.execute_fetchall(sql, values)]
+            return (await _in_thread(reader, [Statement(sql, values, fetches=True)])).rows
         finally:
             self._readers.put_nowait(reader)
 

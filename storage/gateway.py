@@ -17,8 +17,8 @@ class GatewayQueries:
     async def note_login(self, bot: str, shard: int, at: float) -> None:
         """Write that a shard logs in; what is older than a day is deleted."""
         async with self._db.write(urgent=True) as tx:
-            await tx.run("DELETE FROM logins WHERE bot = ? AND at < ?", (bot, at - DAY))
-            await tx.run("INSERT INTO logins (bot, shard, at) VALUES (?, ?, ?)", (bot, shard, at))
+            tx.do("DELETE FROM logins WHERE bot = ? AND at < ?", (bot, at - DAY))
+            tx.do("INSERT INTO logins (bot, shard, at) VALUES (?, ?, ?)", (bot, shard, at))
 
     async def logins(self, bot: str, since: float) -> Sequence[tuple[int, float]]:
         """Return the shard and the time of each login since a time, the oldest first."""
@@ -29,7 +29,7 @@ class GatewayQueries:
         """Write that shards are served from this database."""
         async with self._db.write() as tx:
             for shard in shards:
-                await tx.run("INSERT OR REPLACE INTO shards (bot, shard, at) VALUES (?, ?, ?)", (bot, shard, at))
+                tx.do("INSERT OR REPLACE INTO shards (bot, shard, at) VALUES (?, ?, ?)", (bot, shard, at))
 
     async def shard_served(self, bot: str, shard: int) -> float | None:
         """Return when a shard was last served from this database, None for never."""

@@ -9,6 +9,8 @@ from storage.database import Database, Transaction
 
 KeptUpdate: TypeAlias = tuple[int, str, float]
 """An update's number, its text as it came, and when it came (wall clock)."""
+FoundUpdate: TypeAlias = tuple[int, bytes, float]
+"""The same as it is found in the file, where its text may be damaged: in UTF-8 if it is not."""
 
 
 class InboxQueries:
@@ -22,25 +24,25 @@ class InboxQueries:
         Return the numbers of those that were not kept before: another process has the others in hand.
         """
         async with self._db.write(urgent=True) as tx:
-            await _drop(tx, bot, finished)
-            return {update[0] for update in updates if await _keep(tx, bot, update)}
+            _drop(tx, bot, finished)
+            row = ", ".join(["(?, ?, ?, ?)"] * len(updates))
+            rows = await tx.rows(
+                f"INSERT OR IGNORE INTO inbox (bot, number, body, at) VALUES {row} RETURNING number",
+                [value for update in updates for value in (bot, *update)],
+            )
+        return {number for (number,) in rows}
 
     async def drop_updates(self, bot: str, finished: Iterable[int]) -> None:
         """Delete updates that are finished."""
         async with self._db.write() as tx:
-            await _drop(tx, bot, finished)
+            _drop(tx, bot, finished)
 
-    async def kept_updates(self, bot: str) -> Sequence[KeptUpdate]:
+    async def kept_updates(self, bot: str) -> Sequence[FoundUpdate]:
         """Return the updates of a bot that are not finished, in the order in which they came."""
-        rows = await self._db.read("SELECT number, body, at FROM inbox WHERE bot = ? ORDER BY number", (bot,))
-        return [(number, body, at) for number, body, at in rows]
+        sql = "SELECT number, CAST(body AS BLOB), at FROM inbox WHERE bot = ? ORDER BY number"
+        return [(number, body, at) for number, body, at in await self._db.read(sql, (bot,))]
 
 
-async def _keep(tx: Transaction, bot: str, update: KeptUpdate) -> bool:
-    sql = "INSERT OR IGNORE INTO inbox (bot, number, body, at) VALUES (?, ?, ?, ?)"
-    return await tx.run(sql, (bot, *update)) == 1
-
-
-async def _drop(tx: Transaction, bot: str, numbers: Iterable[int]) -> None:
+def _drop(tx: Transaction, bot: str, numbers: Iterable[int]) -> None:
     for number in numbers:
-        await tx.run("DELETE FROM inbox WHERE bot = ? AND number = ?", (bot, number))
+        tx.do("DELETE FROM inbox WHERE bot = ? AND number = ?", (bot, number))

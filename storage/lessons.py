@@ -26,7 +26,7 @@ class LessonQueries:
     async def save_lesson(self, row: LessonRow) -> None:
         """Write how far a person is in a lesson."""
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO lessons (platform, person, game, step, done) VALUES (?, ?, ?, ?, ?)",
                 (row.person.platform, row.person.id, row.game, row.step, row.done),
             )

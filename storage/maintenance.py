@@ -27,7 +27,7 @@ class MaintenanceQueries:
     async def set_deadline(self, deadline: Deadline) -> None:
         """Set a deadline, or move the one of the same kind and key."""
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline)
             )
 
@@ -44,9 +44,7 @@ class MaintenanceQueries:
     async def clear_deadline(self, deadline: Deadline) -> None:
         """Delete a deadline unless it was moved meanwhile."""
         async with self._db.write() as tx:
-            await tx.run(
-                "DELETE FROM deadlines WHERE kind = ? AND key = ? AND at = ?", msgspec.structs.astuple(deadline)
-            )
+            tx.do("DELETE FROM deadlines WHERE kind = ? AND key = ? AND at = ?", msgspec.structs.astuple(deadline))
 
     async def backlog(self, now: float) -> tuple[int, int]:
         """Return how many secrets wait for their delivery, and how many deadlines have passed.
@@ -57,7 +55,7 @@ class MaintenanceQueries:
         async with self._db.write() as tx:
             if not self._db.proven:
                 ((version,),) = await tx.rows("PRAGMA user_version")
-                await tx.run(f"PRAGMA user_version={version:d}")  # the same again: a page of the log, as any write
+                tx.do(f"PRAGMA user_version={version:d}")  # the same again: a page of the log, as any write
             rows = await tx.rows(
                 "SELECT (SELECT count(*) FROM whispers WHERE status = 'waiting'),"
                 " (SELECT count(*) FROM deadlines WHERE at <= ?)",
@@ -71,8 +69,8 @@ class MaintenanceQueries:
             games = await tx.run(
                 "DELETE FROM tables WHERE status IN ('ended', 'closed') AND finished < ?", (finished_before,)
             )
-            await tx.run("DELETE FROM seen WHERE at < ?", (seen_before,))
-            await tx.run("DELETE FROM invites WHERE at < ?", (seen_before,))
-            await tx.run("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
+            tx.do("DELETE FROM seen WHERE at < ?", (seen_before,))
+            tx.do("DELETE FROM invites WHERE at < ?", (seen_before,))
+            tx.do("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
         await self._db.empty_log()
         return games

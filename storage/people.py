@@ -60,7 +60,7 @@ class PeopleQueries:
     async def save_person(self, row: PersonRow) -> None:
         """Write what is known of a person."""
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO people (platform, id, name, language, locale, reachable, here)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -99,9 +99,9 @@ class PeopleQueries:
         async with self._db.write() as tx:
             for chat in {(place.platform, place.chat) for place in private}:
                 for name in ("tables", "chats"):
-                    await tx.run(f"DELETE FROM {name} WHERE platform = ? AND chat = ?", chat)
+                    tx.do(f"DELETE FROM {name} WHERE platform = ? AND chat = ?", chat)
             for name in ABOUT_PEOPLE:
-                await tx.run(f"DELETE FROM {name} WHERE {_is_about(name)}", key)
+                tx.do(f"DELETE FROM {name} WHERE {_is_about(name)}", key)
 
     async def chat(self, place: Place) -> ChatRow:
         """Return a chat's title and settings; an empty row where nothing is kept."""
@@ -115,7 +115,7 @@ class PeopleQueries:
         """Write a chat's title and settings."""
         place = row.place
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO chats (platform, chat, topic, title, settings, closed)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (*place_columns(place), row.title, row.settings, row.closed),
@@ -129,14 +129,14 @@ class PeopleQueries:
                 (old.platform, old.chat),
             )
             # The old chat's messages cannot be edited or removed from the new one.
-            await tx.run(
+            tx.do(
                 "UPDATE boards SET message = NULL, stale = X'5B5D' WHERE table_id IN"
                 " (SELECT id FROM tables WHERE platform = ? AND chat = ?)",
                 (old.platform, old.chat),
             )
             for name in ("chats", "tables", "results"):
                 # IGNORE: a table that was opened in the new chat before the news came keeps its place there.
-                await tx.run(
+                tx.do(
                     f"UPDATE OR IGNORE {name} SET chat = ? WHERE platform = ? AND chat = ?",
                     (new.chat, old.platform, old.chat),
                 )
@@ -146,11 +146,11 @@ class PeopleQueries:
         """Write an invitation in place of an older one of the same person and table."""
         person = invite.person
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "DELETE FROM invites WHERE table_id = ? AND platform = ? AND person = ?",
                 (invite.table, person.platform, person.id),
             )
-            await tx.run(
+            tx.do(
                 "INSERT INTO invites (payload, table_id, platform, person, press, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (invite.payload, invite.table, person.platform, person.id, invite.press, at),
             )

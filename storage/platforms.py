@@ -24,7 +24,7 @@ class PlatformQueries:
     async def note_private_channel(self, bot: str, person: Person, channel: str) -> None:
         """Write the channel of a person's private chat with a bot."""
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO private_channels (platform, person, bot, channel) VALUES (?, ?, ?, ?)",
                 (person.platform, person.id, bot, channel),
             )
@@ -32,9 +32,7 @@ class PlatformQueries:
     async def note_flood_wait(self, bot: str, method: str, until: float) -> None:
         """Write until when a call is refused."""
         async with self._db.write() as tx:
-            await tx.run(
-                "INSERT OR REPLACE INTO flood_waits (bot, method, until) VALUES (?, ?, ?)", (bot, method, until)
-            )
+            tx.do("INSERT OR REPLACE INTO flood_waits (bot, method, until) VALUES (?, ?, ?)", (bot, method, until))
 
     async def flood_waits(self, bot: str) -> Mapping[str, float]:
         """Return for each call that was refused until when; these times may be over."""

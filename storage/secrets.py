@@ -37,13 +37,13 @@ class SecretQueries:
     async def mark_covered(self, secret: int, message: MessageId) -> None:
         """Write which private message is about to show a secret, so that whoever goes on knows of it."""
         async with self._db.write() as tx:
-            await tx.run("UPDATE whispers SET message = ? WHERE id = ?", (message, secret))
+            tx.do("UPDATE whispers SET message = ? WHERE id = ?", (message, secret))
 
     async def mark_sent(self, secret: int, message: MessageId, hide_at: float) -> None:
         """Write which private message shows a secret, and when that is taken away. The first time set stands."""
         async with self._db.write() as tx:
-            await tx.run("UPDATE whispers SET status = 'shown', message = ? WHERE id = ?", (message, secret))
-            await tx.run(
+            tx.do("UPDATE whispers SET status = 'shown', message = ? WHERE id = ?", (message, secret))
+            tx.do(
                 "INSERT OR IGNORE INTO deadlines (kind, key, at)"
                 " SELECT 'hide', CAST(id AS TEXT), ? FROM whispers WHERE id = ? AND remove_at IS NULL",
                 (hide_at, secret),
@@ -56,13 +56,13 @@ class SecretQueries:
         """
         key = str(secret)
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "UPDATE whispers SET status = 'shown', remove_at = coalesce("
                 "remove_at, (SELECT at FROM deadlines WHERE kind = 'hide' AND key = ?), ?) WHERE id = ?",
                 (key, remove_at, secret),
             )
-            await tx.run("DELETE FROM deadlines WHERE kind = 'hide' AND key = ?", (key,))
-            await tx.run(
+            tx.do("DELETE FROM deadlines WHERE kind = 'hide' AND key = ?", (key,))
+            tx.do(
                 "INSERT OR IGNORE INTO deadlines (kind, key, at)"
                 " SELECT 'unwhisper', CAST(id AS TEXT), remove_at FROM whispers WHERE id = ?",
                 (secret,),
@@ -71,30 +71,30 @@ class SecretQueries:
     async def mark_hidden(self, secret: int) -> None:
         """Write that the message of a secret is gone, and the secret left to be asked for."""
         async with self._db.write() as tx:
-            await tx.run("UPDATE whispers SET message = NULL WHERE id = ?", (secret,))
+            tx.do("UPDATE whispers SET message = NULL WHERE id = ?", (secret,))
 
     async def mark_blocked(self, secret: int) -> None:
         """Write that a secret is left to be asked for: it cannot be sent, or shall not. Does nothing once shown."""
         async with self._db.write() as tx:
-            await tx.run("UPDATE whispers SET status = 'blocked' WHERE id = ? AND status = 'waiting'", (secret,))
+            tx.do("UPDATE whispers SET status = 'blocked' WHERE id = ? AND status = 'waiting'", (secret,))
 
     async def delete_secret(self, secret: int) -> None:
         """Delete a secret whose message was removed, and its deadline."""
         async with self._db.write() as tx:
-            await tx.run("DELETE FROM whispers WHERE id = ?", (secret,))
-            await tx.run("DELETE FROM deadlines WHERE kind IN ('unwhisper', 'hide') AND key = ?", (str(secret),))
+            tx.do("DELETE FROM whispers WHERE id = ?", (secret,))
+            tx.do("DELETE FROM deadlines WHERE kind IN ('unwhisper', 'hide') AND key = ?", (str(secret),))
 
     async def move_secret_times(self, seconds: float) -> None:
         """Move the times at which secrets are taken away, when the clock was set by so many seconds."""
         async with self._db.write() as tx:
-            await tx.run("UPDATE deadlines SET at = at + ? WHERE kind IN ('unwhisper', 'hide')", (seconds,))
-            await _follow_deadlines(tx)
+            tx.do("UPDATE deadlines SET at = at + ? WHERE kind IN ('unwhisper', 'hide')", (seconds,))
+            _follow_deadlines(tx)
 
     async def limit_secret_times(self, latest: float) -> None:
         """Let no secret be taken away later than at a time, as it would be where the clock was set back."""
         async with self._db.write() as tx:
-            await tx.run("UPDATE deadlines SET at = min(at, ?) WHERE kind IN ('unwhisper', 'hide')", (latest,))
-            await _follow_deadlines(tx)
+            tx.do("UPDATE deadlines SET at = min(at, ?) WHERE kind IN ('unwhisper', 'hide')", (latest,))
+            _follow_deadlines(tx)
 
     async def hands(self, table: str) -> Sequence[HandRow]:
         """Return the private messages that show what the seats of a table hold."""
@@ -117,7 +117,7 @@ class SecretQueries:
     async def save_hand(self, hand: HandRow) -> None:
         """Write which private message shows what a seat holds. Does nothing if the table is gone."""
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO hands (table_id, seat, message, shown, platform, person)"
                 " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
                 (
@@ -142,18 +142,18 @@ async def add_secrets(tx: Transaction, table: str, secrets: Sequence[NewSecret])
     )
 
 
-async def void_secrets(tx: Transaction, table: str, before: int, at: float) -> None:
+def void_secrets(tx: Transaction, table: str, before: int, at: float) -> None:
     """Let the time of a table's secrets from before an action end now; their deadlines take them away."""
-    await tx.run("UPDATE whispers SET remove_at = ? WHERE table_id = ? AND number < ?", (at, table, before))
-    await tx.run(
+    tx.do("UPDATE whispers SET remove_at = ? WHERE table_id = ? AND number < ?", (at, table, before))
+    tx.do(
         "INSERT OR REPLACE INTO deadlines (kind, key, at)"
         " SELECT 'unwhisper', CAST(id AS TEXT), ? FROM whispers WHERE table_id = ? AND number < ?",
         (at, table, before),
     )
 
 
-async def _follow_deadlines(tx: Transaction) -> None:
-    await tx.run(
+def _follow_deadlines(tx: Transaction) -> None:
+    tx.do(
         "UPDATE whispers SET remove_at = (SELECT at FROM deadlines WHERE kind = 'unwhisper' AND key = CAST(id AS TEXT))"
         " WHERE id IN (SELECT CAST(key AS INTEGER) FROM deadlines WHERE kind = 'unwhisper')"
     )

@@ -15,10 +15,10 @@ LONGEST_STREAK = 100
 _RATING = "platform, person, game, mu, sigma, shown, games"
 
 
-async def add_results(tx: Transaction, results: Sequence[ResultRow]) -> None:
+def add_results(tx: Transaction, results: Sequence[ResultRow]) -> None:
     """Insert how a game ended, in the transaction of its last turn."""
     for row in results:
-        await tx.run(
+        tx.do(
             "INSERT INTO results"
             " (table_id, seat, platform, chat, person, game, seats, computers, rank, points, finished)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -60,9 +60,9 @@ class StandingsQueries:
             if marked != len(contest.players):
                 raise StaleVersion(f"{marked} results of {contest.table} wait, not {len(contest.players)}")
             for rating in ratings:
-                await _write_rating(tx, rating)
+                _write_rating(tx, rating)
             if record is not None:
-                await rewrite(tx, contest.table, record)
+                rewrite(tx, contest.table, record)
 
     async def standings(self, place: Place, game: str) -> Sequence[Standing]:
         """Return who has finished a game among people in a chat, all topics, the best first."""
@@ -126,9 +126,9 @@ class StandingsQueries:
         return place, people
 
 
-async def _write_rating(tx: Transaction, rating: RatingRow) -> None:
+def _write_rating(tx: Transaction, rating: RatingRow) -> None:
     """Replace the rating it was made from, which has one game less. Raise StaleVersion."""
-    changed = await tx.run(
+    tx.do(
         f"INSERT INTO ratings ({_RATING}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
         " mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown, games = excluded.games"
         " WHERE games = excluded.games - 1",
@@ -136,6 +136,5 @@ async def _write_rating(tx: Transaction, rating: RatingRow) -> None:
             rating.person.platform, rating.person.id, rating.game,
             rating.mu, rating.sigma, rating.shown, rating.games,
         ),
+        or_else=StaleVersion(f"a rating of {rating.game} was written meanwhile"),
     )  # fmt: skip
-    if not changed:
-        raise StaleVersion(f"a rating of {rating.game} was written meanwhile")

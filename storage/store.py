@@ -63,7 +63,7 @@ class Store(
         """
         try:
             async with self._db.write(urgent=bool(change.seen)) as tx:
-                await write_table(tx, change.table)
+                write_table(tx, change.table)
                 return await _write_rest(tx, change)
         except sqlite3.IntegrityError as error:
             raise StaleVersion(str(error)) from error
@@ -76,29 +76,25 @@ class Store(
 async def _write_rest(tx: Transaction, change: Change) -> tuple[int, ...]:
     table = change.table.id
     if change.action is not None:
-        await tx.run(
+        tx.do(
             "INSERT INTO actions (table_id, number, seat, action, events, at) VALUES (?, ?, ?, ?, ?, ?)",
             (table, *msgspec.structs.astuple(change.action)),
         )
     if change.seen:
-        await tx.run("INSERT INTO seen (id, at) VALUES (?, ?)", (change.seen, change.at))
+        tx.do("INSERT INTO seen (id, at) VALUES (?, ?)", (change.seen, change.at))
     if change.sitting is not None:
-        await _seat(tx, table, change.sitting)
-    await add_results(tx, change.results)
+        _seat(tx, table, change.sitting)
+    add_results(tx, change.results)
     for kind, key in change.cleared:
-        await tx.run("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, key))
+        tx.do("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, key))
     for deadline in change.deadlines:
-        await tx.run(
-            "INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline)
-        )
+        tx.do("INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline))
     if change.voided_before:
-        await void_secrets(tx, table, change.voided_before, change.at)
+        void_secrets(tx, table, change.voided_before, change.at)
     return await add_secrets(tx, table, change.secrets)
 
 
-async def _seat(tx: Transaction, table: str, people: tuple[Person, ...]) -> None:
-    await tx.run("DELETE FROM sitting WHERE table_id = ?", (table,))
+def _seat(tx: Transaction, table: str, people: tuple[Person, ...]) -> None:
+    tx.do("DELETE FROM sitting WHERE table_id = ?", (table,))
     for person in people:
-        await tx.run(
-            "INSERT INTO sitting (platform, person, table_id) VALUES (?, ?, ?)", (person.platform, person.id, table)
-        )
+        tx.do("INSERT INTO sitting (platform, person, table_id) VALUES (?, ?, ?)", (person.platform, person.id, table))

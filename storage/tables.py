@@ -17,9 +17,9 @@ from storage.secrets import ALL_ACTIONS, void_secrets
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
 
 
-async def rewrite(tx: Transaction, table: str, record: bytes) -> None:
+def rewrite(tx: Transaction, table: str, record: bytes) -> None:
     """Replace the record of a table that no longer runs."""
-    await tx.run(
+    tx.do(
         "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
         (record, table),
     )
@@ -99,19 +99,19 @@ class TableQueries:
     async def rewrite_record(self, table: str, record: bytes) -> None:
         """Replace the record of a table that no longer runs, as when a person's data is taken out of it."""
         async with self._db.write() as tx:
-            await rewrite(tx, table, record)
+            rewrite(tx, table, record)
 
     async def end_damaged(self, table: str, at: float, kinds: Sequence[str]) -> None:
         """Close a table of which nothing can be read but its row's columns, with its deadlines (of these kinds)."""
         async with self._db.write(urgent=True) as tx:
-            await tx.run(
+            tx.do(
                 "UPDATE tables SET status = 'closed', finished = ?, version = version + 1"
                 " WHERE id = ? AND status IN ('lobby', 'playing')",
                 (at, table),
             )
             for kind in kinds:
-                await tx.run("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, table))
-            await void_secrets(tx, table, ALL_ACTIONS, at)
+                tx.do("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, table))
+            void_secrets(tx, table, ALL_ACTIONS, at)
 
     async def board(self, table: str) -> BoardRow:
         """Return which message shows a table; an empty row where none does yet."""
@@ -126,7 +126,7 @@ class TableQueries:
     async def save_board(self, board: BoardRow) -> None:
         """Write which message shows a table. Does nothing if the table is gone."""
         async with self._db.write() as tx:
-            await tx.run(
+            tx.do(
                 "INSERT OR REPLACE INTO boards (table_id, message, revision, told, rung, stale)"
                 " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
                 (
@@ -141,10 +141,10 @@ class TableQueries:
             )
 
 
-async def write_table(tx: Transaction, row: TableRow) -> None:
+def write_table(tx: Transaction, row: TableRow) -> None:
     """Insert a table of version 1, or update the version before. Raise StaleVersion."""
     if row.version == 1:
-        await tx.run(
+        tx.do(
             f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 row.id,
@@ -158,12 +158,11 @@ async def write_table(tx: Transaction, row: TableRow) -> None:
             ),
         )
         return
-    changed = await tx.run(
+    tx.do(
         "UPDATE tables SET status = ?, version = ?, record = ?, state = ?, finished = ? WHERE id = ? AND version = ?",
         (row.status, row.version, row.record, row.state, row.finished, row.id, row.version - 1),
+        or_else=StaleVersion(f"table {row.id} is no longer at version {row.version - 1}"),
     )
-    if not changed:
-        raise StaleVersion(f"table {row.id} is no longer at version {row.version - 1}")
 
 
 def _stale(blob: bytes) -> tuple[MessageId, ...]:

@@ -1,4 +1,4 @@
-"""One browser tab's WebSocket, from entering with a token until the tab leaves."""
+"""One browser tab's WebSocket, from entering as somebody until the tab leaves."""
 
 from __future__ import annotations
 

@@ -10,10 +10,18 @@ from playwright.async_api import Browser, async_playwright
 
 from bot.playground import page
 from bot.playground.fixtures import seed_demo
+from bot.playground.model import User
+from bot.playground.players import Players
 from bot.playground.world import World
 from tests.playground.page.conftest import served
-from tests.playground.page.driver import launch
-from tests.playground.page.hostile import check_nothing_runs, check_other_origins, check_policy, hostile_world
+from tests.playground.page.driver import launch, open_page
+from tests.playground.page.hostile import (
+    check_cookies,
+    check_nothing_runs,
+    check_other_origins,
+    check_policy,
+    hostile_world,
+)
 
 SAFE = "element.append(...children.flat()"
 UNSAFE = (
@@ -68,3 +76,17 @@ async def test_a_page_that_listens_to_everybody_is_found(monkeypatch: pytest.Mon
     async with served(world) as playground:
         with pytest.raises(AssertionError):
             await check_other_origins(playground.url, None)
+
+
+async def test_a_page_that_asks_for_no_cookie_is_found(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    def anybody(self: Players, person: User, secret: str) -> bool:
+        return person.id in self._parts
+
+    monkeypatch.setattr(Players, "holds", anybody)
+    world = World()
+    group = seed_demo(world)
+    ann, boris = (person.id for person in list(world.people.values())[1:3])
+    async with served(world) as playground:
+        tabs = [await open_page(chromium, playground.url, person) for person in (ann, boris)]
+        with pytest.raises(AssertionError, match="scene"):
+            await check_cookies(tabs[0], tabs[1], world, group)

@@ -5,6 +5,7 @@ Whatever is pressed is answered, and what is kept of the tables stays as it is, 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -44,6 +45,8 @@ OTHER_PAGES = (
     "x" * 40,
 )
 """Codes of replays, of private messages, of pages, and of nothing."""
+_MOVE = re.compile(r"[0-9a-f]{8}\.\d+\..+")
+_BOUND = re.compile(r"^[0-9a-f]{8}\.\d+\.")
 SHAPES = (
     "{table}..{code}",
     "{table}.{decision}",
@@ -102,7 +105,8 @@ async def _play(game: str, stage: Stage) -> None:
         ("a bot at the other table", scene.elsewhere, scene.away, scene.away_codes),
     ):
         case = Case(name, _guest(stage, record), page, f"{record.id}.{record.decision}.{codes[0]}", NOTHING)
-        assert await _press(stage, case) == NOTHING
+        told = await _press(stage, case)
+        assert told == NOTHING, f"{name}: {told}"
         assert _kept(stage.path) == before, name
     assert scene.home.there
     assert scene.elsewhere.there
@@ -189,6 +193,8 @@ def _cases(stage: Stage, scene: Scene) -> Iterator[Case]:
     for each in OTHER_PAGES:
         yield Case("another page’s", scene.fay, home, f"{table}.-.{each}", ANYTHING)
     yield Case("a lesson’s", scene.fay, home, lesson_payload(record.game), ANYTHING)
+    for old in {each.partition(".")[0]: each for each in _old_tokens() if _MOVE.fullmatch(each)}.values():
+        yield Case("an older program’s move", mover, home, old, OUT_OF_DATE.id)
     for old in _old_tokens():
         yield Case("an older program’s", scene.fay, home, old, ANYTHING)
         first, dot, rest = old.partition(".")
@@ -211,12 +217,16 @@ async def _private_cases(stage: Stage, scene: Scene) -> list[Case]:
 
 @cache
 def _old_tokens() -> tuple[str, ...]:
-    """List what older programs have written into buttons, but for asking for a seat, which everybody may."""
+    """List what older programs have written into buttons, one of each meaning.
+
+    But for asking for a seat, which everybody may.
+    """
     found: set[str] = set()
     for path in sorted(ARCHIVES.glob("*/*.json")):
         found.update(_tokens_in(msgspec.json.decode(path.read_bytes())))
     assert found, "no archive"
-    return tuple(sorted(token for token in found if not token.endswith(".seat")))
+    kinds = {_BOUND.sub("", token): token for token in sorted(found) if not token.endswith(".seat")}
+    return tuple(kinds.values())
 
 
 def _tokens_in(value: Any) -> Iterator[str]:

@@ -72,6 +72,10 @@ class DiscordStage(Stage):
         self._stop = asyncio.Event()
         self._run: asyncio.Task[None] | None = None
 
+    def have_patience(self, seconds: float) -> None:
+        """Give the first answer to an interaction longer than Discord does, where time is not what is looked at."""
+        self._world.interactions.seconds = seconds
+
     async def set_up(self) -> None:
         """Found the server and start the process."""
         await self._server.__aenter__()
@@ -133,10 +137,22 @@ class DiscordStage(Stage):
     async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
         options = {ARGUMENTS[command]: argument} if argument else {}
         channel = who.account.dm if private else self._channel
+        if who.account.bot:  # whom Discord offers no commands: what is said to come of one is not answered
+            who.account.slash(channel, command, **options)
+            await self.settle()
+            return None
         used = await _ended(who.account.slash(channel, command, **options))
         await self.settle()
         await until(lambda: used.original is None or used.original.deleted or used.replies)
         return self._page(used.replies[-1]) if used.replies else None
+
+    @override
+    async def look_up(self, who: Guest, words: str, *, private: bool = False) -> list[str]:
+        """Type what `/rules` is to be about."""
+        channel = who.account.dm if private else self._channel
+        used = await _ended(who.account.autocomplete(channel, "rules", ARGUMENTS["rules"], words))
+        await self.settle()
+        return [str(each["name"]) for each in used.choices]
 
     @override
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:

@@ -105,6 +105,13 @@ class TelegramStage(Stage):
         answers = [page for page in new if id(page.message) not in boards]
         return answers[-1] if answers else None
 
+    @override
+    async def look_up(self, who: Guest, words: str, *, private: bool = False) -> list[str]:
+        """Type the bot's name and some words: it is the same in every chat."""
+        offered = await asyncio.wait_for(self._world.ask_inline(who.account, words).ended, 20)
+        await self.settle()
+        return [str(each["title"]) for each in offered or ()]
+
     def _everything(self, who: Guest) -> list[Message]:
         return [*self._party.messages(), *self._party.private(who.account)]
 

@@ -159,6 +159,10 @@ class Stage(ABC):
     async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
         """Use a command, in the chat or in private; return what it was answered with beside the board."""
 
+    async def look_up(self, who: Guest, words: str, *, private: bool = False) -> list[str]:
+        """Type words of the rules where they are completed; return what is offered."""
+        raise Lacking("nothing is completed while somebody types")
+
     @abstractmethod
     async def send(self, who: Guest, seen: Seen, *, gone: bool = False) -> str:
         """Press a button and wait for the answer; return the answer to the presser alone, "" for none.

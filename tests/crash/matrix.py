@@ -132,6 +132,7 @@ class Play:
             at.arm(None)
             await at.settle()  # so that a death at the last moment is seen
         except Dead:
+            assert points, f"{step}: the process died by itself: {at.log()[-2000:]}"
             passed = at.passed
             at.kills += 1
             made.killed.append((number, points[0]))
@@ -141,7 +142,7 @@ class Play:
             await self._do_again(number, step, moves)
             await self._ask(number)
             at.arm(None)
-        made.points.append(_points(*passed))
+        made.points.append(passed)
         made.looks.append(self._look())
         if self._reference is not None:
             self._compare(number, where if at.kills > before else str(step))
@@ -292,11 +293,6 @@ def differences(wanted: Look, there: Look, kills: int) -> Iterable[str]:
             yield f"{name} lack(s) {next(iter(missing))} and have {[*more][:1] or [*others][-1:]}"
         if more.total() > kills:
             yield f"{name} have {more.total()} more after {kills} kill(s): {next(iter(more))}"
-
-
-def _points(calls: int, commits: int) -> list[Point]:
-    numbered = [("call", each + 1) for each in range(calls)] + [("commit", each + 1) for each in range(commits)]
-    return [Point(kind, number, when) for kind, number in numbered for when in WHENS]
 
 
 class Matrix:
@@ -457,10 +453,11 @@ async def run(
                     tell(await waiting.pop().reference())
 
             async def on() -> None:
-                while not over() if over else any(each.left for each in every):
-                    left = [each for each in every if each.left] or every
-                    matrix = min(left, key=lambda each: each.runs)
+                while (left := [each for each in every if each.left]) or over:
+                    matrix = min(left or every, key=lambda each: each.runs)
                     tell(await matrix.play(matrix.choose(rng, again, alone=alone)))
+                    if over and over():
+                        return
 
             await asyncio.gather(*(lane() for _ in range(LANES)))
             await asyncio.gather(*(on() for _ in range(LANES)))

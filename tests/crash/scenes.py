@@ -95,6 +95,7 @@ class Scene(ABC):
         self._calls = 0
         self._commits_before = 0
         self._under_way = 0
+        self._waiting: set[int] = set()
         self._point: Point | None = None
 
     # -- the process ---------------------------------------------------------------------------------------------------
@@ -105,13 +106,22 @@ class Scene(ABC):
         return self._process is not None and self._process.running
 
     @property
-    def passed(self) -> tuple[int, int]:
-        """How many calls and commits there were since `arm`."""
-        return self._calls, int(self.control.get("commits")) - self._commits_before
+    def passed(self) -> list[Point]:
+        """List the moments since `arm` at which there could have been a kill: before and after each call and commit.
+
+        There is none yet after a call that still waits, as for the next update.
+        """
+        commits = int(self.control.get("commits")) - self._commits_before
+        numbered = [("call", each + 1) for each in range(self._calls)]
+        numbered += [("commit", each + 1) for each in range(commits)]
+        waiting = {("call", number) for number in self._waiting}
+        points = [Point(*each, when) for each in numbered for when in (BEFORE, AFTER)]
+        return [each for each in points if each.when == BEFORE or (each.kind, each.number) not in waiting]
 
     def arm(self, point: Point | None) -> None:
         """Count from now on, and kill the process at a point, if there is one."""
         self._calls, self._commits_before = 0, int(self.control.get("commits"))
+        self._waiting = set()
         self._point = point
         by_itself = point is not None and point.kind == "commit"
         self.control.set("when", point.when if point else 0)
@@ -178,17 +188,23 @@ class Scene(ABC):
         """Count a call, and kill the process before it takes effect or before its answer is sent."""
         lasting = request.path.endswith(_LONG)
         if request.path.startswith("/gateway"):
-            return await handler(request)
+            try:
+                return await handler(request)
+            except ConnectionResetError:  # it died while it connected
+                return web.Response()
         self._calls += 1
         number, point = self._calls, self._point
         here = point is not None and (point.kind, point.number) == ("call", number)
         if here and point and point.when == BEFORE:
             return await self._kill(request)
         self._under_way += not lasting
+        waiting = self._waiting
+        waiting.add(number)
         try:
             answer = await handler(request)
         finally:
             self._under_way -= not lasting
+            waiting.discard(number)
         if here and point and point.when == AFTER and point is self._point:
             return await self._kill(request)
         return answer

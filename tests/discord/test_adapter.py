@@ -238,6 +238,31 @@ async def test_two_answers_to_a_command_do_not_cross(scene: DiscordScene, monkey
     assert [each.text for each in used.replies] == ["The picture", "The words"]
 
 
+async def test_an_answer_that_is_still_under_way_takes_the_place_of_thinking(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the bot cannot write: that is found out when the board is posted. The channel does not wait for it."""
+    found_out, taken = asyncio.Event(), []
+
+    async def answer_later(command: Command) -> asyncio.Task[None]:
+        taken.append(command.name)
+
+        async def later() -> None:
+            await found_out.wait()
+            assert command.answer is not None
+            await command.answer(post("Not here"))
+
+        return asyncio.create_task(later())
+
+    monkeypatch.setattr(scene.handler, "on_command", answer_later)
+    used = [await scene.ann.slash(scene.channel, "hand"), await scene.boris.slash(scene.channel, "hand")]
+    await until(lambda: len(taken) == 2)
+    found_out.set()
+    await until(lambda: all(each.replies for each in used))
+    assert [each.replies for each in used] == [[each.original] for each in used]
+    assert not [each.call for each in scene.world.call_log.requests if each.method == "DELETE"]
+
+
 async def test_who_may_not_manage_the_server_is_no_administrator(scene: DiscordScene) -> None:
     await scene.boris.slash(scene.channel, "hand")
     await until(lambda: scene.handler.commands)

@@ -67,7 +67,8 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"token": None}, {"token": []}, {"type": [3]}, {"type": "3"}, {"locale": ["en"]}, {"data": []},
     {"data": {"custom_id": 7}}, {"data": {"custom_id": "x", "values": [None]}}, {"data": {"options": ["x"]}},
     {"message": {"flags": 0.5}}, {"message": {"flags": None}}, {"member": {"user": {"username": {}}}}, {"id": None},
-    {"channel_id": {}},
+    {"channel_id": {}}, {"channel_id": "-3243881"}, {"channel_id": -7}, {"channel": {"id": "x", "type": 0}},
+    {"guild_id": "0.5"}, {"member": {"user": {"id": "-1", "username": "x"}}}, {"message": {"id": 1 << 80}},
 )  # fmt: skip
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -90,6 +93,40 @@ async def test_the_last_hundred_updates_again_after_a_restart(party: Party, upda
     assert (shown(party), party.table_record()) == (before, record)
     # The answer to "Yes, end the game" is an edit, which a kill may lose: it is made again and changes nothing.
     assert set(told(party)) <= {"editMessageText"}
+
+
+async def test_who_was_asked_before_a_kill_is_not_left_with_the_question(party: Party, updates: list[Update]) -> None:
+    """What was done is not done again: the question says so now, or goes."""
+    await party.begin(party.ann, party.bob, party.cleo)
+    await party.say(party.cleo, "/leave")
+    await party.press(party.cleo, "Leave the game")
+    left = updates[-1]
+    await party.restart()
+    record, question = party.table_record(), party.messages()[-1]
+    assert "has left the game" in question.text
+    party.world.call_log.calls.clear()
+    party.world.updates.put(*left)
+    await party.settle()
+    assert [call.method for call in party.world.calls if call.params.get("message_id") == str(question.id)]
+    assert "has left the game" in party.messages()[-1].text
+    assert party.table_record() == record
+
+
+async def test_a_pause_that_was_made_and_not_told_before_a_kill_is_told_and_stays(
+    party: Party, updates: list[Update], database: Path
+) -> None:
+    await party.begin(party.ann, party.bob)
+    await party.say(party.ann, "/pause")
+    paused = updates[-1]
+    await party.close()
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM seen WHERE id NOT LIKE '% done'")  # as if killed after the commit
+    await party.open()
+    for _ in range(2):
+        party.world.updates.put(*paused)
+        await party.settle()
+        assert party.table_record().paused
+        assert sum("The game is paused" in message.text for message in party.messages() if not message.photo) == 2
 
 
 async def test_updates_delivered_twice_are_carried_out_once(party: Party) -> None:

@@ -77,7 +77,6 @@ class Evening:
         self.flooded: DiscordGroup
         self._over = asyncio.Event()
         self._commands = self._unanswered = 0
-        self._silent: list[int] = []
         self._opening = self._troubled = self._greetings = 0
 
     # -- what is played ------------------------------------------------------------------------------------------------
@@ -203,14 +202,18 @@ class Evening:
             await asyncio.sleep(0.5)
 
     async def _press_the_flooded(self) -> None:
-        """Ask at the table whose channel takes no messages, now and then: who asks is answered there."""
+        """Ask at the table whose channel takes no messages, now and then, and again where the answer was cut off."""
+        since = time.monotonic()
         while not self._over.is_set():
             board = self.flooded.board()
             assert board
             used = await self.flooded.people[0].press_label(board, "What now?")
             self.run.did("presses")
-            if used.id not in self.troubles.lost and await _passes(lambda used=used: _that(used.replies), self.stuck):  # type: ignore[misc]
-                self._silent.append(used.id)
+            if not await _passes(lambda used=used: _that(used.replies), 5.0):  # type: ignore[misc]
+                since = time.monotonic()
+            elif time.monotonic() - since > self.stuck:
+                self.run.loss("Discord: where no messages are taken nobody is answered either")
+                return
             await asyncio.sleep(1.0)
 
     async def _ask(self) -> None:
@@ -286,11 +289,6 @@ class Evening:
         failed = [each for each in self._discord.interactions.failures if each.id not in self.troubles.lost]
         if failed:
             self.run.loss(f"Discord: {len(failed)} interactions failed: {[each.data for each in failed]}")
-
-        if silent := [each for each in self._silent if each not in self.troubles.lost]:
-            self.run.loss(
-                f"Discord: in a channel that takes no messages {len(silent)} presses were answered by nothing"
-            )
 
     def _check_waits_on_discord(self) -> None:
         """No message while Discord wants none in that channel, and no edit."""

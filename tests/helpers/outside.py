@@ -113,6 +113,13 @@ class BotProcess:
         """Return what the process has logged."""
         return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
+    def new_lines(self, begin: int) -> tuple[list[str], int]:
+        """Return the whole lines that were logged from a byte of the file on, and where the next one begins."""
+        with self._log.open("rb") as log:
+            log.seek(begin)
+            whole, newline, _ = log.read().rpartition(b"\n")
+        return whole.decode().splitlines(), begin + len(whole) + len(newline)
+
 
 @contextlib.asynccontextmanager
 async def bot_process(world: World, url: str, folder: Path, **settings: str | int) -> AsyncIterator[BotProcess]:

@@ -124,6 +124,8 @@ class Party:
                 assert time.monotonic() < deadline, "updates are not handled"
                 await asyncio.sleep(0.005)
             await asyncio.wait_for(self.manager.settled(), PATIENCE)
+            # an edit that a press asks for (a menu, a page of a lesson) is made after its answer
+            await asyncio.wait_for(self._adapter._answers.edits.settled(), PATIENCE)
 
     @property
     def manager(self) -> Any:

@@ -35,7 +35,7 @@ EXCHANGES = 3
 NEAR = 8
 """So many places at the beginning of a shuffle come into play early."""
 OTHERS = 100
-"""The seed of the first table that is opened after a game was dealt; a world's own is less."""
+"""The seed of the first table that is not the one with the secret; a world's own is less."""
 TRIES = 500
 """How many exchanges are tried at most until few seats can see them in their own hands."""
 
@@ -126,10 +126,10 @@ class _Numbers:
 
 
 @contextmanager
-def held(world: int, chance: CommittedRandom, began: float) -> Iterator[None]:
-    """Let the first game's seed be the world's own, and its chance as given; all else is the same in every world.
+def held(world: int, chance: CommittedRandom, began: float, before: int) -> Iterator[None]:
+    """Let one game's seed be the world's own, and its chance as given; all else is the same in every world.
 
-    Ids, commitments, the time, and how the games are dealt whose tables are opened later.
+    Ids, commitments, the time, and how the games are dealt whose tables are opened earlier, `before` of them, or later.
 
     The Discord on loopback makes ids of the time, and people's seats go by those: there it stands still as well.
     """
@@ -137,7 +137,7 @@ def held(world: int, chance: CommittedRandom, began: float) -> Iterator[None]:
     others, dealt = itertools.count(OTHERS), set[bytes]()
 
     def new_seed() -> bytes:
-        return bytes([next(others) if dealt else world]) * 32
+        return bytes([world if len(dealt) == before else next(others)]) * 32
 
     def dealt_by(seed: bytes) -> CommittedRandom:
         dealt.add(seed)

@@ -22,12 +22,19 @@ from tests.conformance.stage import Guest, Key, Seen, Stage
 from tests.noninterference.chance import Chance, Exchange, find_exchanges
 from tests.noninterference.oracle import Shadow, history
 
-ROLES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+ROLES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
 """Ann administers the chat and doesn't play; Bob hosts; Dan leaves in the middle; Eve only watches.
 
-Fay writes to the bot in private alone: a stranger on Telegram, on Discord somebody of the same server."""
+Fay is a stranger, who writes to the bot in private alone; Gus is the account of another bot."""
 SEATED = ("Bob", "Cleo", "Dan")
-ARGUMENTS = {"rules": "hats", "learn": "animal", "play": "animal"}
+STRANGER, BOT = "Fay", "Gus"
+TYPING, LOOKING_BACK = "(typing)", "(looking back)"
+"""What is no command and yet used as one: words of the rules that are completed while somebody types them; what is
+shown of a game that has ended, by a link on Telegram, or by a button of its replay."""
+WORDS = ("", "hats", "peek swap", "how do I win", "invisible")
+"""What is typed, and asked of the rules."""
+SHOWN = ("0", "3", "knew", "film")
+"""What can be asked for of a game that has ended."""
 Phase: TypeAlias = Literal["lobby", "running", "half", "ended"]
 """`half`: the mover has made the first of the two presses of a move. `ended`: a game of the same people has ended in
 another chat, while the one with the secret goes on."""
@@ -62,7 +69,7 @@ Question: TypeAlias = tuple[Phase, str, str, bool]
 class Step:
     """One thing that is done: a command with its argument, a press by its token, a link's payload, time that passes."""
 
-    kind: Literal["command", "press", "link", "time", "restart", "elsewhere"]
+    kind: Literal["command", "press", "link", "type", "time", "restart", "elsewhere"]
     who: str = ""
     text: str = ""
     private: bool = False
@@ -76,6 +83,9 @@ class Played:
     steps: list[Step] = field(default_factory=list)
     moves: list[int] = field(default_factory=list)
     table: str = ""
+    """The one with the secret."""
+    former: str = ""
+    """The one of a game that has ended before in the same chat."""
     options: dict[str, str] = field(default_factory=dict)
     starter: int = 0
     exchanges: tuple[Exchange, ...] = ()
@@ -102,23 +112,26 @@ async def carry_out(stage: Stage, guests: dict[str, Guest], step: Step) -> None:
     if step.kind == "command":
         command, _, argument = step.text.partition(" ")
         await stage.use(who, command, argument, private=step.private)
+    elif step.kind == "type":
+        await stage.look_up(who, step.text, private=step.private)
     elif step.kind == "link":
         assert isinstance(stage, TelegramStage), "links lead into private chats on Telegram alone"
         stage._world.start(who.account, step.text)
         await stage.settle()
     else:
-        seen, there = _button(stage, who, step.text)
+        seen, there = _button(stage, who, step.text, private=step.private)
         await (stage.press_key if there else stage.press_again)(who, seen)
 
 
-def _button(stage: Stage, who: Guest, token: str) -> tuple[Seen, bool]:
+def _button(stage: Stage, who: Guest, token: str, *, private: bool) -> tuple[Seen, bool]:
     """Find the newest button with a token that somebody sees; else one that is not there, on the newest message."""
-    pages = [*stage.pages(), *stage.own_pages(who)]
+    own = stage.own_pages(who)
+    pages = own if private and own else [*stage.pages(), *own]
     for page in reversed(pages):
         for key in page.keys:
             if key.token == token:
                 return Seen(page, key), True
-    return Seen(stage.pages()[-1], Key("", token)), False
+    return Seen((own if private and own else stage.pages())[-1], Key("", token)), False
 
 
 class Author:
@@ -126,13 +139,14 @@ class Author:
 
     def __init__(
         self, stage: Stage, guests: dict[str, Guest], game: Game, number: int, questions: Sequence[Question],
-        people: Sequence[str] = SEATED, levels: Sequence[Level] = (),
+        people: Sequence[str] = SEATED, levels: Sequence[Level] = (), former: bool = True,
     ) -> None:  # fmt: skip
         self.stage, self.guests, self.game = stage, guests, game
         self.rng = random.Random(number)
         self.played = Played()
         self._number = number
         self.played.unasked = list(questions)
+        self._former = former
         self._other = ""
         self._people = people
         self._levels = levels or (self.rng.choice(("easy", "normal")),)
@@ -170,12 +184,16 @@ class Author:
 
     async def lobby(self) -> AsyncIterator[None]:
         """Open a table, ask around, seat the people and a computer of each level, deal. Yield after each step."""
+        if self._former:
+            async for _ in self._begun_and_ended():
+                yield
+            self.played.former = self._other
         async for _ in self._open():
             yield
         for question in self._next("lobby", EVERY):
             await self.do(self._asked(question))
             yield
-            if not self.stage.boards():  # who may stop a game closes its lobby
+            if self.stage.record().id != self.played.table:  # who may stop a game closes its lobby
                 async for _ in self._open():
                     yield
             if self.stage.record().game != self.game.key:  # whoever may set it up chooses another game by /play
@@ -187,7 +205,7 @@ class Author:
         for name, where in (("Bob", "message"), ("Cleo", "here")):
             await self.do(Step("press", name, f"{self.played.table}.-.prefer_{where}"))
             yield
-        for name in ("Ann", "Cleo", "Eve"):
+        for name in ("Ann", "Cleo", "Eve", BOT):
             await self.do(Step("press", name, f"{self.played.table}.-.{self.rng.choice(SHOWING)}"))
             yield
         if self.stage.record().paused or "Start" not in self.stage.board().labels:
@@ -226,10 +244,26 @@ class Author:
 
     def _asked(self, question: Question) -> Step:
         _, name, command, private = question
-        argument = ARGUMENTS.get(command, "")
-        if command == "verify":
-            argument = self.rng.choice(("", self.played.table, self._other))
+        if command == TYPING:
+            return Step("type", name, self.rng.choice(WORDS), private, BETWEEN)
+        if command == LOOKING_BACK:
+            table, what = self.rng.choice((self.played.table, self.played.former, self._other)), self.rng.choice(SHOWN)
+            if private and self.stage.platform == "telegram" and name != BOT:
+                return Step("link", name, f"{PAYLOAD}{table}-{what}", seconds=BETWEEN)
+            return Step("press", name, f"{PREFIX}.{table}.{what}", private, BETWEEN)
+        argument = self.rng.choice(self._arguments(command))
         return Step("command", name, f"{command} {argument}".strip(), private, BETWEEN)
+
+    def _arguments(self, command: str) -> tuple[str, ...]:
+        """List what a command may be told, by what it takes."""
+        spec = next(spec for spec in self.stage.service.commands if spec.name == command)
+        if spec.argument is None:
+            return ("",)
+        if spec.argument.choices:
+            return ("", *(choice.value for choice in spec.argument.choices))
+        if spec.argument.takes == "rules":
+            return WORDS
+        return ("", self.played.table, self.played.former, self._other)
 
     # -- the game ----------------------------------------------------------------------------------------------------
 
@@ -285,6 +319,19 @@ class Author:
         """
         await self.do(Step("elsewhere"))
         yield
+        async for _ in self._begun_and_ended():
+            yield
+        for meaning, who in zip(AFTER_THE_END, ROLES, strict=False):
+            if who in SEATED or who == "Ann":
+                await self.do(Step("press", who, f"{self._other}.-.{meaning}"))
+                yield
+        for question in self._next("ended", EVERY):
+            await self.do(self._asked(question))
+            yield
+            self._follow()
+
+    async def _begun_and_ended(self) -> AsyncIterator[None]:
+        """Begin a game of two people and end it at once. Yield after each step."""
         await self.do(Step("command", "Bob", f"play {self.game.word}"))
         yield
         self._other = self.stage.record().id
@@ -299,14 +346,6 @@ class Author:
         ended = self.stage.service.manager.tables.in_memory(self._other)
         assert ended is not None
         assert ended.record.status not in ("lobby", "playing")
-        for meaning, who in zip(AFTER_THE_END, ROLES, strict=False):
-            if who in SEATED or who == "Ann":
-                await self.do(Step("press", who, f"{self._other}.-.{meaning}"))
-                yield
-        for question in self._next("ended", EVERY):
-            await self.do(self._asked(question))
-            yield
-            self._follow()
 
     def _beside(self) -> list[Step]:
         """Return something that is done beside the game: mostly commands, as long as there are some left to use."""
@@ -339,14 +378,14 @@ class Author:
 
     def _aside(self) -> Step:
         """Make up something that anybody might do beside the game."""
-        lot, who = self.rng.random(), self.rng.choice(ROLES[:-1])
+        lot, who = self.rng.random(), self.rng.choice([name for name in ROLES if name != STRANGER])
         if lot < 0.15:
             return Step("time", seconds=self.rng.choice((5.0, 65.0, 130.0)))
         if lot < 0.5:
             return Step("press", who, f"{self.played.table}.-.{self.rng.choice(SHOWING)}")
         if lot < 0.6:
-            what = self.rng.choice(("0", "3", "knew", "film"))
-            if self.stage.platform == "telegram" and lot < 0.55:
+            what = self.rng.choice(SHOWN)
+            if self.stage.platform == "telegram" and lot < 0.55 and who != BOT:
                 return Step("link", who, f"{PAYLOAD}{self.played.table}-{what}")
             return Step("press", who, f"{PREFIX}.{self.played.table}.{what}")
         keys = [key for page in (self.stage.board(), *self.stage.own_pages(self.guests[who])) for key in page.keys]

@@ -64,7 +64,7 @@ def chase(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, "parts": parts}
 
 
-SCENES = {"secret digits": secret_digits, "chase": chase}
+SCENES = {"search": search, "secret digits": secret_digits, "chase": chase}
 
 
 def exchanged(state: dict[str, Any]) -> dict[str, Any]:

@@ -18,19 +18,43 @@ import pytest
 from bot.commands import COMMANDS
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
+from bot.pictures import film
+from bot.platforms.discord import responses
+from bot.table.handlers.replays import PREFIX
+from tests.conformance.on_discord import DiscordStage
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
+from tests.helpers import memory
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import Pictures
 from tests.noninterference.chance import Chance, held
-from tests.noninterference.evening import PHASES, ROLES, SEATED, Author, Played, Question, carry_out
+from tests.noninterference.evening import (
+    BOT,
+    LOOKING_BACK,
+    PHASES,
+    ROLES,
+    SEATED,
+    STRANGER,
+    TYPING,
+    Author,
+    Phase,
+    Played,
+    Question,
+    carry_out,
+)
 from tests.noninterference.oracle import NEVER, Horizons, history, horizons
-from tests.noninterference.watch import HOST, Entry, Thought, watch
+from tests.noninterference.watch import EVERYBODY, HOST, Entry, Thought, digested, outlined, watch
 
 PLATFORMS = ("telegram", "discord")
 Recorded: TypeAlias = list[list[Entry]]
 """What went out in each step."""
+USED = (*(spec.name for spec in COMMANDS), TYPING, LOOKING_BACK)
+"""All that is used by everybody in every phase: whatever is added to the commands as well."""
+NOT_THERE = ("Eve", BOT)
+"""Who is in the chat of the evening, and not in the other one."""
 _EDITS = re.compile("edit|PATCH")
+PATIENCE = 60.0
+"""Seconds until an interaction fails that is not answered, or is answered anew: a machine may be slow."""
 LENGTH = 400
 """Characters of what differs that are told."""
 
@@ -47,6 +71,8 @@ class Twins:
     horizons: Horizons
     thoughts: tuple[list[Thought], list[Thought]]
     leaks: list[str] = field(default_factory=list)
+    commands: tuple[str, ...] = ()
+    """All commands that the service offers."""
     compared: int = 0
     """So many things that went out were the same in both worlds, as they had to be."""
 
@@ -55,22 +81,50 @@ class Twins:
         by_seat, everybody = self.horizons.by_seat, self.horizons.everybody
         return [each for each in self.thoughts[world] if each.moves < min(by_seat[each.seat], everybody)]
 
+    def used(self) -> set[tuple[str, str]]:
+        """Return who used which command, or what is used as one, and was answered: in private, or before all.
+
+        A bot is not answered.
+        """
+        found: set[tuple[str, str]] = set()
+        for step, sent in zip(self.played.steps, self.recorded[0], strict=True):
+            if step.who == BOT or any(entry.viewer in (step.who, EVERYBODY) for entry in sent):
+                name = {"type": TYPING, "link": LOOKING_BACK}.get(step.kind, step.text.partition(" ")[0])
+                found.add((step.who, LOOKING_BACK if step.text.startswith(f"{PREFIX}.") else name))
+        return found
+
     @property
     def moves(self) -> int:
         """Return how many moves were made before all could tell the worlds apart."""
         return min(self.horizons.everybody, max(self.played.moves) + 1) - 1
 
 
-def questions(number: int, of: int = 3, turned: int = 0) -> list[Question]:
+def whole(commands: Sequence[str] = USED) -> list[tuple[Phase, str, str]]:
+    """Return every command of every role in every phase. To bots nothing is completed, for they type nothing."""
+    return [
+        (phase, who, command)
+        for phase in PHASES
+        for who in ROLES
+        for command in commands
+        if (who, command) != (BOT, TYPING)
+    ]
+
+
+def questions(number: int, of: int = 3, turned: int = 0, commands: Sequence[str] = USED) -> list[Question]:
     """Return every `of`-th command of every role in every phase; with each number others.
 
-    Each is used either in the chat or in private, with `turned` = 1 there where otherwise it is not.
+    Each is used either in the chat or in private, with `turned` = 1 there where otherwise it is not; by a stranger, and
+    by who is not in the other chat, in private.
     """
-    whole = [(phase, who, spec.name) for phase in PHASES for who in ROLES for spec in COMMANDS]
     chosen = [
-        (phase, who, command, (place // of + turned) % 2 == 1 or who == "Fay" or (who, phase) == ("Eve", "ended"))
-        for place, (phase, who, command) in enumerate(whole)
-        if (place + place // len(COMMANDS)) % of == number % of
+        (
+            phase,
+            who,
+            command,
+            (place // of + turned) % 2 == 1 or who == STRANGER or (who in NOT_THERE and phase == "ended"),
+        )
+        for place, (phase, who, command) in enumerate(whole(commands))
+        if (place + place // len(commands)) % of == number % of
     ]
     random.Random(number).shuffle(chosen)
     return chosen
@@ -78,19 +132,27 @@ def questions(number: int, of: int = 3, turned: int = 0) -> list[Question]:
 
 @asynccontextmanager
 async def _world(
-    platform: str, database: Path, began: float, pictures: Pictures, number: int, chance: Chance
+    platform: str, database: Path, began: float, pictures: Pictures, number: int, chance: Chance, before: int
 ) -> AsyncIterator[tuple[Stage, dict[str, Guest]]]:
     """Set up a chat with somebody in every role, in a world of its own."""
-    with pytest.MonkeyPatch.context() as patch, held(number, chance, began):
+    with pytest.MonkeyPatch.context() as patch, held(number, chance, began, before):
         lift_limits(patch)
+        patch.setattr(film, "make", digested)
+        patch.setattr(memory, "blank", outlined)
+        patch.setattr(responses, "_FIRST_SECONDS", PATIENCE)
+        patch.setattr(responses, "_TRY_SECONDS", PATIENCE)
         stage = STAGES[platform](database, MovingClock(began))
         stage.pictures = pictures
+        if isinstance(stage, DiscordStage):
+            stage.have_patience(PATIENCE)
         await stage.set_up()
         try:
-            eve, fay = await stage.invite("Eve"), await stage.invite("Fay")
-            if platform == "telegram":  # on Discord who has no server in common with a bot cannot write to it
-                await stage.depart(fay)
-            yield stage, {guest.name: guest for guest in (*stage.guests(), eve, fay)}
+            guests = [*stage.guests(), *[await stage.invite(name) for name in ROLES[len(stage.guests()) :]]]
+            by_name = {guest.name: guest for guest in guests}
+            await stage.use(by_name[STRANGER], "help", private=True)
+            await stage.depart(by_name[STRANGER])
+            stage.turn_into_bot(by_name[BOT])
+            yield stage, by_name
         finally:
             await stage.tear_down()
 
@@ -98,33 +160,48 @@ async def _world(
 async def play_twice(
     game: Game, platform: str, number: int, folder: Path, *, moves: int, asides: int,
     asked: Sequence[Question] = (), pictures: Pictures = "blank",
-    people: Sequence[str] = SEATED, levels: Sequence[Level] = (),
+    people: Sequence[str] = SEATED, levels: Sequence[Level] = (), alike: bool = False,
+    former: bool = True,
 ) -> Twins:  # fmt: skip
-    """Play an evening in both worlds and compare them."""
+    """Play an evening in both worlds and compare them.
+
+    `former`: a game has ended before in the same chat. `alike`: nothing lies otherwise in the second, so whatever
+    differs is the harness's own, or left to chance.
+    """
     began = time.time() // 1
     paths = folder / f"{platform}-{game.key}-1.db", folder / f"{platform}-{game.key}-2.db"
     first: Recorded = []
-    async with _world(platform, paths[0], began, pictures, 1, Chance(number)) as (stage, guests):
-        author, watching = Author(stage, guests, game, number, asked, people, levels), watch(stage)
+    async with _world(platform, paths[0], began, pictures, 1, Chance(number), former) as (stage, guests):
+        author, watching = Author(stage, guests, game, number, asked, people, levels, former), watch(stage)
         with watching.running():
             watching.take()
             async for _ in author.lobby():
                 first.append(watching.take())
             async for _ in author.game_on(moves, asides):
                 first.append(watching.take())
+        commands = tuple(spec.name for spec in stage.service.commands)
     played, thoughts = author.played, watching.thoughts
     second: Recorded = []
-    async with _world(platform, paths[1], began, pictures, 2, Chance(number, played.exchanges)) as (stage, guests):
+    other = Chance(number, () if alike else played.exchanges)
+    async with _world(platform, paths[1], began, pictures, 1 if alike else 2, other, former) as (stage, guests):
         watching = watch(stage)
         with watching.running():
             watching.take()
             for step in played.steps:
                 await carry_out(stage, guests, step)
                 second.append(watching.take())
-    one, other = (history(path, played.table) for path in paths)
-    found = horizons(game, one, other, len(played.names))
+    made = [history(path, played.table) for path in paths]
+    found = horizons(game, made[0], made[1], len(played.names))
     twins = Twins(
-        game, platform, number, played, (first, second), found, (thoughts, watching.thoughts), list(found.leaks)
+        game,
+        platform,
+        number,
+        played,
+        (first, second),
+        found,
+        (thoughts, watching.thoughts),
+        list(found.leaks),
+        commands,
     )
     twins.leaks += [*_compared(twins), *_compared_thoughts(twins)]
     return twins

@@ -16,7 +16,7 @@ import pickle
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -29,6 +29,7 @@ from typing_extensions import override
 
 from bot.concurrency.publisher import Publisher
 from bot.logs import set_up_logs
+from bot.messaging import Film, Picture
 from bot.playground.feed import Toast
 from bot.table.running.computer_players import choose_action
 from bot.table.running.manager import MAINTENANCE
@@ -36,6 +37,7 @@ from bot.worker_pool import WorkerPool
 from tests.conformance.on_discord import DiscordStage
 from tests.conformance.on_telegram import TelegramStage
 from tests.conformance.stage import Stage
+from tests.helpers.paint import paint
 
 EVERYBODY = "everybody"
 """Who is in the chat, and so everybody."""
@@ -45,6 +47,7 @@ STARTING = ("getMe", "getMyCommands", "setMyCommands", "deleteWebhook", "getUpda
 """Calls about no chat: what people are answered is taken from their clients."""
 _NUMBERS = re.compile(r"(?<![0-9a-zA-Z])\d{17,20}(?![0-9a-zA-Z])")
 _MESSAGE = re.compile(r'(?<="message_id": )"?(\d+)"?')
+_LINK = re.compile(r"(?<=t\.me/c/)(\d+)/(\d+)")
 _PART = re.compile(r"attached[0-9a-f]{32}")
 _PHOTO = re.compile(r"AgACAgIAAx[0-9a-f]{8}")
 
@@ -114,7 +117,7 @@ class Watch(ABC):
         To be read, and as the bytes that go to the process where it thinks: an object need not show what it holds.
         """
         _, level, view, *_ = args
-        given = f"{args!r} {hashlib.sha256(_by_value(args)).hexdigest()}"
+        given = f"{args!r} {hashlib.sha256(by_value(args)).hexdigest()}"
         playing = [t for t in self.stage.service.manager.tables.all_in_memory() if t.record.status == "playing"]
         running = min(playing, key=lambda table: str(table.id))  # ids are counted up: the first one has the secret
         self.thoughts.append(Thought(view.to_act, level, running.record.moves, given))
@@ -174,11 +177,18 @@ class TelegramWatch(Watch):
         for call in calls:
             if call.method in STARTING:
                 continue
+            if call.method == "answerInlineQuery":
+                asker, offered = self._world.people[int(call.params["inline_query_id"]) >> 24], dict(call.params)
+                del offered["inline_query_id"]
+                yield Entry(asker.first_name, "offered while typing", json.dumps(offered, sort_keys=True))
+                yield Entry(HOST, "calls", f"{call.method} {asker.first_name}")
+                continue
             person = self._world.people.get(call.chat)
             chat = f"private chat of {person.first_name}" if person else "chat"
             if isinstance(call.result, dict) and "message_id" in call.result:
                 self._numbered(chat, call.result["message_id"], call.method.removeprefix("send").lower())
             text = _MESSAGE.sub(partial(self._in_chat, chat), self._plain(call.params))
+            text = _LINK.sub(lambda found: f"{found[1]}/{self._numbered('chat', found[2])}", text)
             changed = call.params.get("message_id")
             place = f"{chat}, message {self._numbered(chat, changed)}" if changed else f"{chat}, {call.method}"
             yield Entry(person.first_name if person else EVERYBODY, place, f"{call.method} {text}")
@@ -251,7 +261,20 @@ class DiscordWatch(Watch):
         return (EVERYBODY, "chat") if channel else (HOST, "other calls")
 
 
-def _by_value(args: tuple[Any, ...]) -> bytes:
+def outlined(picture: Picture) -> bytes:
+    """Return a picture of one colour, which follows from its key and from all that the picture is drawn from."""
+    return paint(f"{picture.key} {hashlib.sha256(by_value((picture.draw,))).hexdigest()}")
+
+
+def digested(draws: Sequence[Callable[[], bytes]]) -> Film:
+    """Stand in for the encoder: a "film" of all that its pictures are drawn from.
+
+    A film follows from them and from how the encoder rounds, which changes from one time to the next in one process.
+    """
+    return Film(b"film " + hashlib.sha256(by_value(tuple(draws))).digest(), 2, 2, float(len(draws)))
+
+
+def by_value(args: tuple[Any, ...]) -> bytes:
     """Pickle what a worker is given: equal values make equal bytes, whether or not they are one object."""
     file = io.BytesIO()
     pickler = pickle.Pickler(file)

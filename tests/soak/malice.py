@@ -9,6 +9,9 @@ from pathlib import Path
 from tests.helpers.malice.siege import Siege, attack
 from tests.soak.summary import Run
 
+_BATCH = 1_000
+"""Updates between two looks at the games: a look takes as long as a hundred updates."""
+
 
 async def malice(run: Run) -> None:
     """Attack one process for as long as there is time, so that what grows by update is seen to grow."""
@@ -23,4 +26,4 @@ async def malice(run: Run) -> None:
         return run.over and so_far.sent > 0
 
     with tempfile.TemporaryDirectory() as folder:
-        await attack(Path(folder), enough, run.seed)
+        await attack(Path(folder), enough, run.seed, batch=_BATCH)

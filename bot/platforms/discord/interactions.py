@@ -36,6 +36,8 @@ from storage.ids import Place
 
 ACKNOWLEDGEMENT_SECONDS = 2.5
 """After this an interaction is handled, although the acknowledgement has not been confirmed."""
+SILENCE_SECONDS = 5.0
+"""So long "thinking" is shown while a command that has said nothing yet may still have to say something."""
 _MOST_CHANNELS = 500
 """Channels of one guild that are considered when the bot is added to it."""
 _LOG = structlog.get_logger(__name__)
@@ -152,14 +154,19 @@ class InteractionProcessor:
             self._answers.acknowledge(interaction, command=True, public=name_of(interaction) in self._public)
         )
         reply = CommandReply(self._answers, interaction, acknowledged)
-        await self._queue.add(channel_of(interaction), lambda: self._carry_out(interaction, reply, acknowledged))
+        answers = await self._queue.add(
+            channel_of(interaction), lambda: self._carry_out(interaction, reply, acknowledged)
+        )
+        if answers is not None and not reply.sent:  # outside the queue: the channel's next press does not wait
+            await asyncio.wait([asyncio.ensure_future(answers)], timeout=SILENCE_SECONDS)
         await reply.finish()
 
     async def _carry_out(
         self, interaction: Interaction, reply: CommandReply, acknowledged: asyncio.Future[bool]
-    ) -> None:
+    ) -> Awaitable[None] | None:
+        """Pass a command to the handler; whatever fails, there is an answer. Return what is still under way."""
         if not await _wait_acknowledged(acknowledged):
-            return
+            return None
         command = command_of(interaction, reply)
         tr = self._catalogs.translator(caller_of(interaction).language)
         lacking = (
@@ -169,8 +176,12 @@ class InteractionProcessor:
         )
         if lacking and command.name in self._posting:
             await reply.send_text(missing_text(lacking, tr))
-        elif await _attempt(_done(self._handler.on_command(command)), "command_failed", command.place.chat) is None:
+            return None
+        under_way = await _attempt(_boxed(self._handler.on_command(command)), "command_failed", command.place.chat)
+        if under_way is None:
             await reply.send_text(tr.t("Something went wrong. Please try again in a moment."))
+            return None
+        return under_way[0]
 
     async def _look_up(self, interaction: Interaction) -> None:
         """Answer while somebody types; after a failure the list stays empty, and the next keystroke asks again."""
@@ -207,9 +218,8 @@ async def _attempt(work: Awaitable[T], event: str, chat: str) -> T | None:
         return None
 
 
-async def _done(work: Awaitable[object]) -> bool:
-    await work
-    return True
+async def _boxed(work: Awaitable[T]) -> tuple[T]:
+    return (await work,)
 
 
 async def _wait_acknowledged(acknowledged: asyncio.Future[bool]) -> bool:

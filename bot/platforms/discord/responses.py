@@ -269,7 +269,8 @@ class CommandReply:
     def __init__(
         self, answers: InteractionResponses, interaction: Interaction, acknowledged: asyncio.Future[bool]
     ) -> None:
-        self._sent = False
+        self.sent = False
+        """Whether there is an answer, be it still on its way."""
         self._answers = answers
         self._interaction = interaction
         self._acknowledged = acknowledged
@@ -277,7 +278,7 @@ class CommandReply:
 
     def __call__(self, post: Post) -> Awaitable[None]:
         """Send a post. Which one is first is decided by the order of calls, not by which is rendered first."""
-        first, self._sent = not self._sent, True
+        first, self.sent = not self.sent, True
         return self._send(post, first=first)
 
     async def _send(self, post: Post, *, first: bool) -> None:
@@ -298,7 +299,7 @@ class CommandReply:
 
     async def finish(self) -> None:
         """Delete "thinking" when nothing was sent; what is sent after that follows by itself."""
-        sent, self._sent = self._sent, True
+        sent, self.sent = self.sent, True
         if not sent and await self._acknowledged:
             await self._answers.delete_original(self._interaction)
             self._first_sent.set()

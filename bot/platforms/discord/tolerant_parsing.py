@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import discord
 import msgspec
@@ -52,7 +52,12 @@ def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
     return _filled(whole, {"attachment_size_limit": 0})
 
 
+_Snowflake: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")] | Annotated[int, msgspec.Meta(ge=0)]
+"""An id. The library takes any number for one, also one that no channel can have."""
+
+
 class _User(msgspec.Struct):
+    id: _Snowflake | None = None
     username: str | None = None
     global_name: str | None = None
 
@@ -62,7 +67,13 @@ class _Member(msgspec.Struct):
     nick: str | None = None
 
 
+class _Channel(msgspec.Struct):
+    id: _Snowflake | None = None
+
+
 class _Message(msgspec.Struct):
+    id: _Snowflake | None = None
+    channel_id: _Snowflake | None = None
     flags: int = 0  # may be left out, but is never null
 
 
@@ -82,6 +93,10 @@ class _Interaction(msgspec.Struct):
 
     token: str
     type: int
+    id: _Snowflake | None = None
+    guild_id: _Snowflake | None = None
+    channel_id: _Snowflake | None = None
+    channel: _Channel | None = None
     locale: str | None = None
     data: _Data | None = None
     user: _User | None = None

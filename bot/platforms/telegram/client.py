@@ -16,6 +16,7 @@ from telegram.error import TelegramError
 from typing_extensions import override
 
 from bot.platforms.telegram.http import Http
+from bot.platforms.telegram.partial import message_part
 
 OFFICIAL_API = "https://api.telegram.org"
 POOL = 256
@@ -92,6 +93,11 @@ class Client(Bot):
         answer = await self._post("getChatAdministrators", {"chat_id": chat})
         members = answer if isinstance(answer, list) else []
         return frozenset(int(member["user"]["id"]) for member in members if isinstance(member, dict))
+
+    @override
+    async def _post(self, *args: Any, **kwargs: Any) -> Any:
+        answer = await super()._post(*args, **kwargs)
+        return message_part(answer) if isinstance(answer, dict) and "message_id" in answer else answer
 
     async def close_connections(self) -> None:
         """Close every connection; nothing can be called afterwards."""

@@ -43,11 +43,15 @@ class LatestEdits:
         self._wanted[place, message] = post
         self._publisher.request((place, message))
 
+    async def settled(self) -> None:
+        """Wait until all edits are made or given up."""
+        await self._publisher.settled()
+
     async def drain(self, seconds: float) -> None:
         """Finish what can be finished in so many seconds and drop the rest."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._publisher.settled()
+                await self.settled()
         await self._publisher.stop(grace=0.0)
 
     async def _edit(self, key: Key) -> None:

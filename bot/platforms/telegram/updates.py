@@ -32,6 +32,7 @@ from bot.platforms.telegram.parsing import (
     ReachabilityChange,
     read,
 )
+from bot.platforms.telegram.partial import update_part
 from bot.platforms.telegram.platform import PLATFORM
 from bot.platforms.telegram.threads import CommentThreads
 
@@ -102,7 +103,7 @@ class UpdateProcessor:
     def _read(self, number: int, update: dict[str, Any]) -> ParsedUpdate | None:
         """Parse an update. One that cannot be parsed is logged and skipped, or Telegram would repeat it forever."""
         try:
-            return read(Update.de_json(update, None), self._me, self._comments)
+            return read(Update.de_json(update_part(update), None), self._me, self._comments)
         except Exception:  # noqa: BLE001 - the boundary: a date of the year 300,000 is an OverflowError, and more may come
             _LOG.exception("update_unreadable", update=number)
             self._meter.update_refused(PLATFORM, "unreadable")

@@ -63,7 +63,7 @@ class TableCommands:
     def _check_shown(self, command: Command, table: Table, tr: Translator) -> None:
         if command.answer is not None:
             said = UNMENTIONED if command.by_mention else SHUT
-            self._background.run(self._say_if_closed(command.answer, table, tr.translate(said)))
+            self._messenger.work(command.id, self._say_if_closed(command.answer, table, tr.translate(said)))
 
     # -- /play -------------------------------------------------------------------------------------------------------
 
@@ -91,9 +91,11 @@ class TableCommands:
                 pass  # somebody opened one at the same moment, or this command came twice
         table = await self._tables.at_place(command.place)
         if table is not None:
-            self._boards.request(table, anew=command.reply_to is None)
-            if command.argument.strip() and table.game != game:
-                await self._change_game(command, table, game, preferences)
+            try:
+                if command.argument.strip() and table.game != game:
+                    await self._change_game(command, table, game, preferences)
+            finally:  # once the game is chosen, so that the board is not posted with the one before
+                self._boards.request(table, anew=command.reply_to is None)
 
     async def _first_seats(self, command: Command) -> tuple[SeatRecord, ...]:
         """Seat who opens a table, as far as secrets reach them; in the private chat with a computer."""
@@ -191,9 +193,12 @@ class TableCommands:
         person = command.caller.person if command.caller else None
         if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
             raise Refusal(RULERS_ONLY)
+        # Not by the command's own id, which counts as seen once this is said: after a kill the next process says it.
+        done = f"{command.id} done"
         async with table.changing() as change:
-            paused = not table.record.paused
-            await self._seats.set_paused(change, command.id, paused=paused)
+            if not await self._services.store.has_seen(done):
+                await self._seats.set_paused(change, done, paused=not table.record.paused)
+            paused = table.record.paused
         if paused:
             self._messenger.reply(
                 command, Post(tr.rich("The game is paused. Send /pause again to resume it."), silent=True)
@@ -212,19 +217,19 @@ class TableCommands:
 
     # -- in the private chat -----------------------------------------------------------------------------------------
 
-    async def hand_in_private(self, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+    async def hand_in_private(self, table: Table, caller: Caller, reply: Reply, update: str) -> Answer | None:
         if self._services.platforms.of(caller.person).answers_privately:
             return Answer(private=await self._secrets.private(caller, table))
-        self._background.run(self._show_hand(caller, reply, table, await table.translator_for(caller)))
+        self._messenger.work(update, self._show_hand(caller, reply, table, await table.translator_for(caller)))
         return None
 
-    async def board_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
+    async def board_in_private(self, table: Table, caller: Caller, reply: Reply, _update: str) -> None:
         if table.record.place.private:
             self._boards.request(table, anew=True)
         else:
             reply(await self._private_board(table, await table.translator_for(caller)))
 
-    async def leave_in_private(self, table: Table, caller: Caller, reply: Reply) -> None:
+    async def leave_in_private(self, table: Table, caller: Caller, reply: Reply, _update: str) -> None:
         if table.record.place.private and table.record.status == "lobby":
             async with table.changing() as change:
                 await change.close()
@@ -292,7 +297,7 @@ class TableCommand:
     tables: TableDirectory
     messenger: Messenger
     at_table: Callable[[Command, Table, Translator], Awaitable[None]]
-    in_private: Callable[[Table, Caller, Reply], Awaitable[Answer | None]] | None = None
+    in_private: Callable[[Table, Caller, Reply, str], Awaitable[Answer | None]] | None = None
     when_damaged: Callable[[Command], Awaitable[None]] | None = None
 
     async def __call__(self, command: Command, tr: Translator) -> Post | None:
@@ -314,14 +319,16 @@ class TableCommand:
         if caller is None or not mine:
             # NOTE: Answer to a command that only players can use.
             raise Refusal(lazy("You’re not at a table right now."))
-        answer = await self.for_table(mine[0], caller, lambda post: self.messenger.reply(command, post))
+        answer = await self.for_table(mine[0], caller, lambda post: self.messenger.reply(command, post), command.id)
         return answer.private if answer else None
 
-    async def for_table(self, table: Table, caller: Caller, reply: Reply) -> Answer | None:
+    async def for_table(self, table: Table, caller: Caller, reply: Reply, update: str = "") -> Answer | None:
         """Carry the command out for one table, from the private chat. Raise Refusal.
+
+        `update` is the id of the command: it counts as seen once what is done in the background is done.
 
         Return an answer to the press that chose the table, if it is to have one of its own.
         """
         if self.in_private is None:
             raise Refusal(IN_THE_GROUP)
-        return await self.in_private(table, caller, reply)
+        return await self.in_private(table, caller, reply, update)

@@ -95,6 +95,18 @@ class Menus:
         tr = await self._translator(table, press)
         return Answer(edit=_replaced(table, number, seat.name, tr))
 
+    async def left(self, table: Table, press: Press, key: str) -> Answer:
+        """Say who has left, in place of the question."""
+        number = table.record.seat_by_key(key)
+        if number is None:
+            return Answer()
+        return Answer(edit=_replaced(table, number, press.caller.name, await self._translator(table, press)))
+
+    def withdrawn(self, press: Press) -> Answer:
+        """Remove the question whom to remove: who that was is not known any more."""
+        self.background.run(self._remove(press))
+        return Answer(remove=True)
+
     async def cancel_leave(self, change: TableChange, press: Press, key: str) -> Answer:
         """Remove the question whether to leave; only the one who asked can."""
         seat = next((seat for seat in change.table.record.seats if seat.key == key), None)

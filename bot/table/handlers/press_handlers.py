@@ -239,19 +239,26 @@ class PressHandlers:
         """Answer a press that was carried out before, by another process or by one that was killed at that moment.
 
         The board follows from the table. What else the answer was to change in the chat is changed now: who asked
-        whether to end a game is not left with the question.
+        whether to end a game, to leave it or to remove somebody is not left with the question.
         """
         parsed = parse_token(press.token)
         table = await self._tables.by_id(parsed[0]) if parsed else None
-        verb = self._verbs.get(parsed[2]) if parsed else None
-        if table is None or verb is None or verb.name != "end" or table.record.status in ("lobby", "playing"):
+        name, _, key = parsed[2].partition("_") if parsed else ("", "", "")
+        verb = self._verbs.get(name)
+        if table is None or verb is None:
             return Answer()
         try:
             self._check_place(table, press)
             await self._check_allowed(verb, table.record, press.caller.person)
         except Refusal:
             return Answer()
-        return await self._menus.ended(table, press)
+        if verb.name == "end" and table.record.status not in ("lobby", "playing"):
+            return await self._menus.ended(table, press)
+        if table.record.status != "playing":
+            return Answer()
+        if verb.name == "go":
+            return await self._menus.left(table, press, key)
+        return self._menus.withdrawn(press) if verb.name in ("kicked", "relieve") else Answer()
 
     def is_bound(self, token: str) -> bool:
         """Return whether a token is of a table and bound to one decision."""

@@ -72,6 +72,8 @@ class RandomTable:
                 world.join(person, guild)
         self.channel: Channel = world.add_channel(guild, f"table-{number}")
         self.used: list[Interaction] = []
+        self.patience = _PATIENCE
+        """Seconds in which the board should have gone on after a press."""
 
     # -- what is seen --------------------------------------------------------------------------------------------------
 
@@ -160,7 +162,7 @@ class RandomTable:
         with contextlib.suppress(AssertionError):
             await until(
                 lambda: self.board() is not board or board.version != before or _tells(used),
-                _PATIENCE,
+                self.patience,
             )
 
     def codes(self) -> frozenset[str]:

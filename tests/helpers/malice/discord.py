@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 from discord.state import ConnectionState
-from hypothesis import strategies as st
 
-from tests.helpers.malice.junk import Draw, broken, names, nested, texts, values
+from tests.helpers.malice import schemas
+from tests.helpers.malice.junk import Dice, broken, names, nested
 from tests.helpers.malice.scene import (
     COMMANDS,
     ELSEWHERE,
@@ -31,23 +31,25 @@ TOKEN = "t" * 40
 """The token of an interaction that is to be known to Discord, as long as it is not broken."""
 _OTHERS = ("SOMETHING_NEW", *(event for event in EVENTS if event not in ("READY", "RESUMED", INTERACTION)))
 """Not what makes the connection, which nobody forges who is not Discord itself."""
+_DRAWN = (*(INTERACTION,) * 150, *_OTHERS)
+_SAID = ("MESSAGE_", "TYPING_", "PRESENCE_", "INVITE_", "VOICE_", "POLL_", "ENTITLEMENT_", "SUBSCRIPTION_", "USER_")
+"""How the names of events begin that may be told of our channels: all others would change them, or who may do what."""
 _RIGHTS = ("permissions", "app_permissions")
 """What the platform says that somebody may do, which is so."""
 
 
-@st.composite
-def events(draw: Draw, scene: Scene, bot: int, guilds: dict[int, int]) -> tuple[str, str]:
+def event(dice: Dice, scene: Scene, bot: int, guilds: dict[int, int]) -> tuple[str, str]:
     """Draw an event's name and its content as JSON. `guilds` are those of channels."""
-    name = draw(st.sampled_from((INTERACTION,) * 150 + _OTHERS))
-    chat = draw(st.sampled_from((*tuple(table.chat for table in scene.tables) * 4, *ELSEWHERE[:3])))
+    name = dice.of(_DRAWN)
+    chat = dice.of((*tuple(table.chat for table in scene.tables) * 4, *ELSEWHERE[:3]))
     guild = guilds.get(chat, ELSEWHERE[-1])
     if name != INTERACTION:
-        content = _anything(draw, scene)
-        broken(draw, content)
+        content = _by_schema(dice, scene, name, chat, guild) if dice.one_in(2) else _anything(dice, scene)
+        broken(dice, content)
         return name, json.dumps(content)
-    content = _interaction(draw, scene, bot, chat, guild)
-    broken(draw, content, keep=_RIGHTS)
-    if draw(st.integers(0, 199)) == 0:
+    content = _interaction(dice, scene, bot, chat, guild)
+    broken(dice, content, keep=_RIGHTS)
+    if dice.one_in(200):
         content["deep"] = nested(200)
     if not _is_lawful(scene, content):
         content["user"] = content["member"] = None
@@ -105,41 +107,42 @@ def _is_lawful(scene: Scene, told: dict[str, Any]) -> bool:
     return all(is_harmless(scene, *press) for press in _presses(told))
 
 
-def _interaction(draw: Draw, scene: Scene, bot: int, chat: int, guild: int) -> dict[str, Any]:
-    everybody = [person for table in scene.tables for person in table.seated]
-    pool = draw(st.sampled_from((STRANGERS, scene.outsiders, scene.former or STRANGERS, everybody, everybody)))
+def _interaction(dice: Dice, scene: Scene, bot: int, chat: int, guild: int) -> dict[str, Any]:
+    everybody = tuple(person for table in scene.tables for person in table.seated) or STRANGERS
+    pool = dice.of((STRANGERS, scene.outsiders, scene.former or STRANGERS, everybody, everybody))
     user = {
-        "id": str(draw(st.sampled_from(pool))),
-        "username": draw(names),
+        "id": str(dice.of(pool)),
+        "username": dice.of(names),
         "discriminator": "0",
-        "global_name": draw(names),
+        "global_name": dice.of(names),
         "avatar": None,
-        "bot": draw(st.integers(0, 4)) == 0,
+        "bot": dice.one_in(4),
+        "system": dice.one_in(20),
         "public_flags": 0,
     }
-    kind = draw(st.sampled_from((3,) * 16 + (2,) * 6 + (4, 4, 1, 5, 99)))
+    kind = dice.of((3,) * 16 + (2,) * 6 + (4, 4, 1, 5, 99))
     told: dict[str, Any] = {
-        "id": str(draw(st.integers(1, 2**63))),
+        "id": str(dice.between(1, 2**63 - 1)),
         "application_id": str(bot),
         "type": kind,
         "token": TOKEN,
         "version": 1,
         "channel_id": str(chat),
-        "channel": {"id": str(chat), "type": draw(st.sampled_from((0,) * 12 + (1, 2, 11, 15, 77)))},
+        "channel": {"id": str(chat), "type": dice.of((0,) * 12 + (1, 2, 11, 15, 77))},
         "app_permissions": "274878024704",
-        "locale": draw(st.sampled_from(("en-US", "he", "xx", ""))),
+        "locale": dice.of(("en-US", "he", "xx", "")),
         "entitlements": [],
         "attachment_size_limit": 10,
         "context": 0,
         "authorizing_integration_owners": {"0": str(guild)},
     }
-    if draw(st.integers(0, 4)) == 0:
+    if dice.one_in(5):
         told["user"], told["channel"]["type"] = user, 1
     else:
         told |= {"guild_id": str(guild), "guild": {"id": str(guild), "locale": "en-US", "features": []}}
         told["member"] = {
             "user": user,
-            "nick": draw(names),
+            "nick": dice.of(names),
             "roles": [],
             "joined_at": "2020-01-01T00:00:00+00:00",
             "deaf": False,
@@ -147,37 +150,37 @@ def _interaction(draw: Draw, scene: Scene, bot: int, chat: int, guild: int) -> d
             "flags": 0,
             "permissions": "0",
         }
-    told["data"] = _data(draw, scene, kind)
+    told["data"] = _data(dice, scene, kind)
     table = next((table for table in scene.tables if table.chat == chat), None)
-    if kind == 3 and table is not None and (true := aimed(draw, scene, table)):
+    if kind == 3 and table is not None and (true := aimed(dice, scene, table)):
         number, token, at_home = true
         user["id"] = str(number)
         told["data"] = {"component_type": 2, "id": 1, "custom_id": token}
         if not at_home:
-            told["channel_id"] = told["channel"]["id"] = str(
-                draw(st.sampled_from([each.chat for each in scene.tables]))
-            )
+            told["channel_id"] = told["channel"]["id"] = str(dice.of([each.chat for each in scene.tables]))
     if kind == 3:
-        told["message"] = _message(draw, scene, chat, bot)
+        told["message"] = _message(dice, scene, chat, bot)
     return told
 
 
-def _data(draw: Draw, scene: Scene, kind: int) -> dict[str, Any]:
+def _data(dice: Dice, scene: Scene, kind: int) -> dict[str, Any]:
     if kind == 3:
-        token = tokens(draw, scene)
-        if draw(st.integers(0, 3)) == 0:
+        token = tokens(dice, scene)
+        if dice.one_in(4):
             return {"component_type": 3, "id": 1, "custom_id": "select:0:x", "values": [token]}
-        return {"component_type": 2, "id": 1, "custom_id": draw(st.sampled_from((token, f"{token}~2")))}
-    options = [{"name": "game", "type": 3, "value": draw(st.one_of(texts, values)), "focused": True}]
-    name = draw(st.sampled_from(COMMANDS))
-    return {"id": "1", "type": 1, "name": name, "options": draw(st.sampled_from((options, [], None)))}
+        return {"component_type": 2, "id": 1, "custom_id": dice.of((token, f"{token}~2"))}
+    options = [{"name": "game", "type": 3, "value": dice.value(), "focused": True}]
+    name = dice.of(COMMANDS)
+    return {"id": "1", "type": 1, "name": name, "options": dice.of((options, [], None))}
 
 
-def _message(draw: Draw, scene: Scene, chat: int, bot: int) -> dict[str, Any]:
+def _message(dice: Dice, scene: Scene, chat: int, bot: int) -> dict[str, Any]:
     shown = [message for table in scene.tables for message in table.messages]
     author = {"id": str(bot), "username": "u", "discriminator": "0", "avatar": None, "bot": True}
+    sender = {"webhook_id": str(dice.of(ELSEWHERE))} if dice.one_in(8) else {}
     return {
-        "id": str(draw(st.sampled_from((*shown, 1)))),
+        **sender,
+        "id": str(dice.of((*shown, 1))),
         "channel_id": str(chat),
         "type": 0,
         "author": author,
@@ -192,17 +195,42 @@ def _message(draw: Draw, scene: Scene, chat: int, bot: int) -> dict[str, Any]:
         "embeds": [],
         "components": [],
         "pinned": False,
-        "flags": draw(st.sampled_from((0, 64, 1 << 15))),
+        "flags": dice.of((0, 64, 1 << 15)),
     }
 
 
-def _anything(draw: Draw, scene: Scene) -> dict[str, Any]:
+def _by_schema(dice: Dice, scene: Scene, name: str, chat: int, guild: int) -> dict[str, Any]:
+    """Draw what an event of another kind holds by its schema: reactions, polls, messages, also of bots, roles."""
+    ours = name.startswith(_SAID) and chat not in ELSEWHERE
+    everybody = tuple(person for table in scene.tables for person in table.seated) or STRANGERS
+    channel, server = (chat, guild) if ours else (dice.of(ELSEWHERE), dice.of(ELSEWHERE))
+
+    def user() -> dict[str, Any]:
+        number = str(dice.of((*everybody, *scene.outsiders, *STRANGERS[:9])))
+        told = {"id": number, "username": dice.of(names), "discriminator": "0", "avatar": None}
+        return {**told, "bot": True} if dice.one_in(3) else told
+
+    of = schemas.schema_of_event(name)
+    known = {
+        "channel_id": lambda: str(channel),
+        "guild_id": lambda: str(server),
+        "user_id": lambda: user()["id"],
+        **dict.fromkeys(("user", "author"), user),
+        "content": lambda: dice.text(),
+    }
+    made = schemas.discord_value(dice, of, known) if of else _anything(dice, scene)
+    if not ours and name.startswith(("CHANNEL_", "THREAD_", "GUILD_")):
+        made["id"] = str(dice.of(ELSEWHERE))
+    return dict(made)
+
+
+def _anything(dice: Dice, scene: Scene) -> dict[str, Any]:
     """Draw what events of other kinds have, of guilds and channels that are not ours."""
-    number, channel = str(draw(st.sampled_from(ELSEWHERE))), str(draw(st.sampled_from(ELSEWHERE)))
-    user = {"id": str(draw(st.sampled_from(STRANGERS))), "username": draw(names), "discriminator": "0", "avatar": None}
+    number, channel = str(dice.of(ELSEWHERE)), str(dice.of(ELSEWHERE))
+    user = {"id": str(dice.of(STRANGERS)), "username": dice.of(names), "discriminator": "0", "avatar": None}
     role = {
         "id": number,
-        "name": draw(names),
+        "name": dice.of(names),
         "permissions": "8",
         "position": 0,
         "color": 0,
@@ -213,8 +241,8 @@ def _anything(draw: Draw, scene: Scene) -> dict[str, Any]:
     }
     place = {
         "id": channel,
-        "type": draw(st.sampled_from((0, 1, 2, 4, 11, 15, 88))),
-        "name": draw(names),
+        "type": dice.of((0, 1, 2, 4, 11, 15, 88)),
+        "name": dice.of(names),
         "position": 0,
         "guild_id": number,
         "parent_id": None,
@@ -223,7 +251,7 @@ def _anything(draw: Draw, scene: Scene) -> dict[str, Any]:
     }
     return {
         **place,
-        "guild_id": draw(st.sampled_from((number, number, number, None))),
+        "guild_id": dice.of((number, number, number, None)),
         "channel_id": channel,
         "message_id": "1",
         "user_id": user["id"],
@@ -235,20 +263,20 @@ def _anything(draw: Draw, scene: Scene) -> dict[str, Any]:
         "roles": [role],
         "emojis": [],
         "stickers": [],
-        "channels": draw(st.sampled_from(([], [place]))),
+        "channels": dice.of(([], [place])),
         "threads": [],
         "features": [],
-        "unavailable": draw(st.sampled_from((True, False))),
+        "unavailable": dice.of((True, False)),
         "emoji": {"name": "🎩", "id": None},
         "code": "x",
         "ids": ["1", "2"],
-        "content": draw(texts),
+        "content": dice.text(),
         "embeds": [],
         "attachments": [],
         "mentions": [],
         "timestamp": "2024-01-01T00:00:00+00:00",
         "owner_id": user["id"],
         "preferred_locale": "en-US",
-        "thread_metadata": draw(values),
+        "thread_metadata": dice.value(),
         "presences": [],
     }

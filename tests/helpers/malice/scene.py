@@ -6,9 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 
-from hypothesis import strategies as st
-
-from tests.helpers.malice.junk import Draw
+from tests.helpers.malice.junk import Dice
 
 STRANGERS = tuple(range(70_000_001, 70_000_301))
 """People nobody has heard of. Not more: each is a row of the database."""
@@ -90,43 +88,48 @@ class Attempts:
         self._made.clear()
 
 
-def tokens(draw: Draw, scene: Scene) -> str:
+def tokens(dice: Dice, scene: Scene) -> str:
     """Draw a token: a true one, one a little beside it, one of another table or of an earlier board, or nonsense."""
     shown = [token for table in scene.tables for token in table.tokens]
-    kind = draw(st.sampled_from(("true", "true", "other part", "other part", "old", "made", "nonsense")))
+    kind = dice.of(("true", "true", "other part", "other part", "old", "made", "nonsense"))
     if kind == "nonsense" or not shown:
-        return str(draw(st.text(min_size=1, max_size=16)))
+        return dice.text() or "x"
     if kind == "old" and scene.old:
-        return str(draw(st.sampled_from(scene.old)))
-    token = str(draw(st.sampled_from(shown)))
+        return str(dice.of(scene.old))
+    token = str(dice.of(shown))
     if kind == "true":
         return token
     parts = [*token.split("."), "", ""][:3] if kind == "other part" else ["", "", ""]
-    part = draw(st.integers(0, 2)) if kind == "other part" else -1
-    heads = st.sampled_from((*(table.id for table in scene.tables), "00000000", *PREFIXES))
+    part = dice.between(0, 2) if kind == "other part" else -1
+    heads = (*(table.id for table in scene.tables), "00000000", *PREFIXES)
     number = int(parts[1]) if parts[1].isdecimal() else 1
-    decisions = st.sampled_from(("-", str(number + 1), str(number - 1), "0", "9" * 9, "9" * 10, "", "١"))
+    decisions = ("-", str(number + 1), str(number - 1), "0", "9" * 9, "9" * 10, "", "١")
     if part in (0, -1):
-        parts[0] = draw(heads)
+        parts[0] = dice.of(heads)
     if part in (1, -1):
-        parts[1] = draw(decisions)
+        parts[1] = dice.of(decisions)
     if part in (2, -1):
-        parts[2] = draw(st.sampled_from(CODES))
+        parts[2] = dice.of(CODES)
     return ".".join(parts)
 
 
-def aimed(draw: Draw, scene: Scene, table: Table) -> tuple[int, str, bool] | None:
+def is_move(token: str) -> bool:
+    """Return whether a button is good for one decision of one table only: a move of its game."""
+    return _BOUND.fullmatch(token) is not None
+
+
+def aimed(dice: Dice, scene: Scene, table: Table, more: tuple[int, ...] = ()) -> tuple[int, str, bool] | None:
     """Draw who presses a true button of a table's present board, and whether they do so where they may.
 
     None where another press is to be drawn, or no button is shown. Some of these presses are lawful moves, so that the
-    games go on; beside them anybody else tries the same.
+    games go on; beside them anybody else tries the same, of whom `more` are known to one platform alone.
     """
-    shown = [token for token in table.tokens if token.startswith(table.id) and _BOUND.fullmatch(token)]
-    if not shown or table.mover is None or draw(st.booleans()):
+    shown = [token for token in table.tokens if token.startswith(table.id) and is_move(token)]
+    if not shown or table.mover is None or dice.one_in(2):
         return None
-    others = st.sampled_from((*table.seated, *scene.former, *scene.outsiders, *STRANGERS[:9]))
-    who = table.mover if draw(st.integers(0, 2)) == 0 else draw(others)
-    return int(who), str(draw(st.sampled_from(shown))), draw(st.integers(0, 2)) == 0
+    others = (*table.seated, *scene.former, *scene.outsiders, *STRANGERS[:9], *more)
+    who = table.mover if dice.one_in(3) else dice.of(others)
+    return int(who), str(dice.of(shown)), dice.one_in(3)
 
 
 def is_harmless(scene: Scene, person: object, chat: object, token: object) -> bool:
@@ -141,4 +144,4 @@ def is_harmless(scene: Scene, person: object, chat: object, token: object) -> bo
         for table in tables
     ):
         return False
-    return not tables or _BOUND.fullmatch(str(token)) is not None
+    return not tables or is_move(str(token))

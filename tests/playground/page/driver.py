@@ -26,8 +26,10 @@ expect.set_options(timeout=PATIENCE)
 
 _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 _QUIET += ["--disable-sync", "--no-first-run"]
-_EXPECTED = re.compile(r"WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE")
-"""What Chromium itself says while a server is away."""
+_EXPECTED = re.compile(
+    r"WebSocket connection|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|status of 409"
+)
+"""What Chromium itself says while a server is away, or while somebody is played in another browser."""
 
 
 async def launch(playwright: Playwright) -> Browser:
@@ -139,6 +141,10 @@ class Tab:
     async def attribute(self, name: str) -> str | None:
         """Return an attribute of the whole page (`dir`, `lang`, `data-theme`)."""
         return await self.page.locator("html").get_attribute(name)
+
+    async def cookies(self) -> dict[str, str]:
+        """Return the cookies of this tab's browser."""
+        return {str(each.get("name")): str(each.get("value")) for each in await self.page.context.cookies()}
 
     async def picture(self, path: Path) -> None:
         """Keep a picture of the tab, to be looked at."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import aiohttp
@@ -155,11 +156,73 @@ async def check_policy(browser: Browser, url: str, elsewhere: str) -> None:
 
 
 async def check_other_origins(url: str, origin: str | None) -> None:
-    """Check that a page elsewhere, or none, gets neither a token nor a socket."""
+    """Check that a page elsewhere, or none, gets neither a cookie nor a socket."""
     headers = {"Origin": origin} if origin else {}
     async with aiohttp.ClientSession(headers=headers) as session:
-        async with session.post(f"{url}/page/tab", json={}) as answer:
+        async with session.post(f"{url}/page/person", json={}) as answer:
             assert answer.status == 403
+            assert not answer.cookies
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await session.ws_connect(f"{url}/page/ws")
         assert refused.value.status == 403
+
+
+@asynccontextmanager
+async def like_a_browser(url: str) -> AsyncIterator[aiohttp.ClientSession]:
+    """Ask as the page itself does, and keep its cookies."""
+    jar = aiohttp.CookieJar(unsafe=True)  # which means: also those of an address without a name
+    async with aiohttp.ClientSession(headers={"Origin": url}, cookie_jar=jar) as session:
+        yield session
+
+
+async def enter(session: aiohttp.ClientSession, url: str, person: User) -> int:
+    """Ask to be somebody; return the status of the answer."""
+    async with session.post(f"{url}/page/person", json={"person": person.id}) as answer:
+        return answer.status
+
+
+async def check_cookies(ann: Tab, boris: Tab, world: World, group: Chat) -> None:
+    """Check that a tab acts for nobody whose cookie its browser lacks: `boris` is Boris in a browser of its own."""
+    for tab in (ann, boris):
+        [cookie] = await tab.page.context.cookies()
+        kept = {key: cookie.get(key) for key in ("httpOnly", "sameSite", "path", "domain")}
+        assert kept == {"httpOnly": True, "sameSite": "Strict", "path": "/", "domain": "127.0.0.1"}
+        assert await tab.page.evaluate("document.cookie") == ""
+    people = [person for person in world.people.values() if not person.is_bot]
+    other, himself = people[0], people[1]
+    said = len(group.messages)
+    told = await boris.page.evaluate(_ACT, [other.id, group.id])
+    assert told == {"asked": 409, "heard": ["stranger", "closed"]}, told
+    assert len(group.messages) == said
+    [stolen] = await boris.page.context.cookies()
+    name, value = str(stolen.get("name")).removesuffix("1") + "0", str(stolen.get("value"))
+    await boris.page.context.add_cookies([{"name": name, "value": value, "domain": "127.0.0.1", "path": "/"}])
+    told = await boris.page.evaluate(_ACT, [other.id, group.id])
+    assert told["heard"] == ["stranger", "closed"], "the cookie of one person under another's name"
+    photo = await ann.page.locator("#messages img.photo, #messages .photo img").last.get_attribute("src")
+    got = await boris.page.evaluate("async (address) => (await fetch(address)).status", photo)
+    assert got == 404, "a picture whose address was made for somebody else"
+    boris.errors.clear()  # Chromium tells of every 404
+    assert (await boris.page.evaluate(_ACT, [himself.id, group.id]))["heard"][0] == "scene"
+
+
+_ACT = """async ([person, chat]) => {
+    const body = JSON.stringify({ person, name: "" });
+    const asked = (await fetch("/page/person", { method: "POST", body })).status;
+    const socket = new WebSocket(`ws://${location.host}/page/ws`);
+    const heard = [];
+    await new Promise((resolve) => {
+        socket.onopen = () => {
+            socket.send(JSON.stringify({ do: "enter", person }));
+            socket.send(JSON.stringify({ n: 1, do: "say", chat, text: "forged" }));
+        };
+        socket.onclose = () => { heard.push("closed"); resolve(); };
+        socket.onmessage = ({ data }) => {
+            heard.push(JSON.parse(data).type);
+            if (heard[0] !== "stranger" && heard.length > 1) resolve();
+        };
+    });
+    socket.close();
+    return { asked, heard: heard.slice(0, 2) };
+}"""
+"""Asks to be somebody, and whatever the answer, enters and says something as them."""

@@ -21,7 +21,7 @@ async def test_a_film_is_shown_and_can_be_had_in_parts(stage: OpenPlayground) ->
     await expect(film).to_have_attribute("aria-label", "Film")
     address = await film.get_attribute("src")
     assert address is not None
-    async with aiohttp.ClientSession() as session:
+    async with aiohttp.ClientSession(cookies=await tab.cookies()) as session:
         async with session.get(stage.url + address) as answer:
             assert (answer.status, answer.content_type, await answer.read()) == (200, "video/mp4", FILM)
         async with session.get(stage.url + address, headers={"Range": "bytes=10-19"}) as answer:
@@ -31,7 +31,13 @@ async def test_a_film_is_shown_and_can_be_had_in_parts(stage: OpenPlayground) ->
             assert (answer.status, await answer.read()) == (206, FILM[-5:])
         async with session.get(stage.url + address, headers={"Range": "bytes=x"}) as answer:
             assert answer.status == 416
-        name, _, mark = address.partition(".")
-        for guess in (name, f"{name}.", f"{name}.{'0' * len(mark)}", "/page/video/none.none"):
+        name, person, mark = address.split(".")
+        for guess in (
+            name,
+            f"{name}.",
+            f"{name}.{person}.{'0' * len(mark)}",
+            f"{name}.0.{mark}",
+            "/page/video/none.1.none",
+        ):
             async with session.get(stage.url + guess) as answer:
                 assert answer.status == 404

@@ -12,12 +12,20 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
+from bot.playground import players
 from bot.playground.model import User
 from bot.web import Web
 from tests.playground.page.conftest import OpenPlayground, served
-from tests.playground.page.hostile import check_nothing_runs, check_policy, hostile_world
+from tests.playground.page.hostile import (
+    check_cookies,
+    check_nothing_runs,
+    check_policy,
+    enter,
+    hostile_world,
+    like_a_browser,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -54,18 +62,18 @@ async def test_a_page_of_another_site_in_the_same_browser_gets_nothing(browser: 
         });
         const text = async (options) => {
             try {
-                return await (await fetch(url + "/page/tab", { method: "POST", ...options })).text();
+                return await (await fetch(url + "/page/person", { method: "POST", ...options })).text();
             } catch {
                 return "";
             }
         };
-        const token = await text({ body: "{}" });
+        const cookie = await text({ body: "{}", credentials: "include" });
         const opaque = await text({ body: "{}", mode: "no-cors", headers: { "Content-Type": "text/plain" } });
         const frame = document.createElement("iframe");
         frame.src = url;
         document.body.append(frame);
         await new Promise((resolve) => { frame.onload = resolve; });
-        return { socket, token, opaque, framed: frame.contentDocument !== null };
+        return { socket, cookie, opaque, framed: frame.contentDocument !== null };
     }"""
 
     async def page(request: web.Request) -> web.Response:
@@ -76,16 +84,45 @@ async def test_a_page_of_another_site_in_the_same_browser_gets_nothing(browser: 
         await tab.goto(evil.url)
         told = await tab.evaluate(script, stage.url)
         await tab.close()
-    assert told == {"socket": "refused", "token": "", "opaque": "", "framed": False}
+    assert told == {"socket": "refused", "cookie": "", "opaque": "", "framed": False}
+
+
+async def test_a_tab_acts_for_nobody_without_that_persons_cookie(stage: OpenPlayground) -> None:
+    ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
+    await ann.say("/play")
+    await ann.sees("Court Hats")
+    await check_cookies(ann, boris, stage.world, stage.group)
+
+
+async def test_who_is_played_in_another_browser_is_told_so_and_is_free_a_minute_after(
+    stage: OpenPlayground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, boris = await stage.tab(stage.ann), await stage.tab(stage.boris)
+    await ann.page.click("#who")
+    await ann.page.locator(".popup [role=menuitem]", has_text="Борис").first.click()
+    await expect(ann.page.locator(".toast")).to_contain_text("is played in another browser right now")
+    await ann.say("I am still Ann")
+    await boris.sees("I am still Ann")
+    await ann.page.goto(f"{stage.url}/?as={stage.boris.id}")
+    await expect(ann.page.locator("#status")).to_contain_text("is played in another browser right now")
+    monkeypatch.setattr(players, "LAPSE", 0.0)
+    await boris.page.goto("about:blank")
+    await ann.ready()
+    await expect(ann.page.locator("#who")).to_contain_text("Борис")
+
+
+async def test_another_browser_is_somebody_whom_nobody_plays(stage: OpenPlayground) -> None:
+    first, second = await stage.tab(), await stage.tab()
+    await expect(first.page.locator("#who")).to_contain_text("Ann")
+    await expect(second.page.locator("#who")).to_contain_text("Борис")
 
 
 async def act(session: aiohttp.ClientSession, stage: OpenPlayground, person: User, *asked: dict[str, Any]) -> list[Any]:
     """Do things as somebody whose tab was opened by the page; return what each is answered."""
-    async with session.post(f"{stage.url}/page/tab", json={"person": person.id}) as answer:
-        token = (await answer.json())["token"]
+    assert await enter(session, stage.url, person) == 200
     replies = []
     async with session.ws_connect(f"{stage.url}/page/ws") as socket:
-        await socket.send_json({"do": "enter", "token": token})
+        await socket.send_json({"do": "enter", "person": person.id})
         for number, each in enumerate(asked):
             await socket.send_json({"n": number, **each})
             while (frame := await socket.receive_json())["type"] != "reply":
@@ -100,7 +137,7 @@ async def test_a_tab_does_nothing_in_the_private_chat_of_somebody_else(stage: Op
     keyboard = [[{"text": "Peek", "callback_data": "Peek"}]]
     secret = stage.world.add_message(private, stage.world.bot, text="Hat 3 is a witch", keyboard=keyboard)
     heard = list(stage.bot.heard)
-    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
+    async with like_a_browser(stage.url) as session:
         asked = [
             {"do": do, "chat": private.id, "message": secret.id, "data": "Peek", "text": "as Ann", "on": True}
             for do in ("say", "press", "delete", "read", "earlier", "admin_me", "migrate", "topic")

@@ -9,11 +9,10 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from bot.playground.fixtures import seed_demo
-from bot.playground.model import User
 from bot.playground.world import World
 from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import open_page
-from tests.playground.page.hostile import check_other_origins
+from tests.playground.page.hostile import check_other_origins, enter, like_a_browser
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -60,23 +59,17 @@ async def test_what_happened_while_the_line_was_down_is_there_when_it_is_back(br
         await tab.close()
 
 
-async def token(session: aiohttp.ClientSession, stage: OpenPlayground, person: User) -> str:
-    async with session.post(f"{stage.url}/page/tab", json={"person": person.id}, headers={"Origin": stage.url}) as got:
-        assert got.status == 200
-        tab = await got.json()
-        assert tab["person"] == person.id
-        return str(tab["token"])
-
-
-async def test_tokens_are_random_and_one_for_each_tab(stage: OpenPlayground) -> None:
-    async with aiohttp.ClientSession() as session:
-        tokens = {await token(session, stage, stage.ann) for _ in range(5)}
-    assert len(tokens) == 5
-    assert min(map(len, tokens)) >= 32
+async def test_each_person_has_a_random_cookie_and_one_alone(stage: OpenPlayground) -> None:
+    async with like_a_browser(stage.url) as session:
+        for person in (stage.ann, stage.boris, stage.ann):
+            assert await enter(session, stage.url, person) == 200
+        secrets = {cookie.value for cookie in session.cookie_jar}
+    assert len(secrets) == 2
+    assert min(map(len, secrets)) >= 32
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
-async def test_other_sites_get_no_token_and_no_socket(stage: OpenPlayground, origin: str | None) -> None:
+async def test_other_sites_get_no_cookie_and_no_socket(stage: OpenPlayground, origin: str | None) -> None:
     await check_other_origins(stage.url, origin)
 
 
@@ -86,9 +79,12 @@ async def test_a_name_that_was_bent_to_this_machine_is_refused(stage: OpenPlaygr
         assert answer.status in (400, 403)
 
 
-async def test_a_socket_without_a_good_token_is_a_stranger_and_is_closed(stage: OpenPlayground) -> None:
-    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
-        for first in ('{"do": "enter", "token": "guess"}', '{"do": "enter"}', "[", '{"token": null}'):
+async def test_a_socket_without_the_cookie_of_its_person_is_a_stranger_and_is_closed(stage: OpenPlayground) -> None:
+    async with like_a_browser(stage.url) as session:
+        assert await enter(session, stage.url, stage.boris) == 200
+        strangers = (stage.ann.id, stage.world.bot.id, 0, -1)
+        wrong = ('{"do": "enter"}', "[", '{"person": null}', *(f'{{"person": {number}}}' for number in strangers))
+        for first in wrong:
             async with session.ws_connect(f"{stage.url}/page/ws") as socket:
                 await socket.send_str(first)
                 assert await socket.receive_json() == {"type": "stranger"}
@@ -96,10 +92,10 @@ async def test_a_socket_without_a_good_token_is_a_stranger_and_is_closed(stage: 
 
 
 async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: OpenPlayground) -> None:
-    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
-        own = await token(session, stage, stage.boris)
+    async with like_a_browser(stage.url) as session:
+        await enter(session, stage.url, stage.boris)
         async with session.ws_connect(f"{stage.url}/page/ws") as socket:
-            await socket.send_json({"do": "enter", "token": own})
+            await socket.send_json({"do": "enter", "person": stage.boris.id})
             assert (await socket.receive_json())["you"]["id"] == stage.boris.id
             forged = {
                 "n": 1,
@@ -118,10 +114,10 @@ async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: OpenPlayground
     "frame", ["", "[]", "{}", '{"n": 1}', '{"n": 1, "do": "say", "chat": "x"}', '{"n": 1, "do": "\\ud800"']
 )
 async def test_a_frame_that_no_page_sends_ends_the_line(stage: OpenPlayground, frame: str) -> None:
-    async with aiohttp.ClientSession(headers={"Origin": stage.url}) as session:
-        own = await token(session, stage, stage.ann)
+    async with like_a_browser(stage.url) as session:
+        await enter(session, stage.url, stage.ann)
         async with session.ws_connect(f"{stage.url}/page/ws") as socket:
-            await socket.send_json({"do": "enter", "token": own})
+            await socket.send_json({"do": "enter", "person": stage.ann.id})
             assert (await socket.receive_json())["type"] == "scene"
             await socket.send_str(frame)
             assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
@@ -133,9 +129,9 @@ async def test_a_secret_picture_cannot_be_had_by_guessing_its_number(stage: Open
     await tab.sees("Court Hats")
     address = await tab.last.locator("img").last.get_attribute("src")
     assert address is not None
-    name, _, mark = address.partition(".")
-    guesses = [name, f"{name}.", f"{name}.{'0' * len(mark)}", "/page/photo/none.none"]
-    async with aiohttp.ClientSession() as session:
+    name, person, mark = address.split(".")
+    guesses = [name, f"{name}.", f"{name}.{person}.{'0' * len(mark)}", f"{name}.0.{mark}", "/page/photo/none.1.none"]
+    async with aiohttp.ClientSession(cookies=await tab.cookies()) as session:
         async with session.get(stage.url + address) as answer:
             assert (answer.status, answer.content_type) == (200, "image/png")
             assert (await answer.read()).startswith(b"\x89PNG")

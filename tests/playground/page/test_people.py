@@ -41,13 +41,12 @@ async def test_the_switcher_makes_this_tab_somebody_else(stage: OpenPlayground) 
     assert (await tab.last_message()).mine is False
 
 
-async def test_the_switcher_opens_somebody_else_in_a_new_tab_with_a_token_of_its_own(stage: OpenPlayground) -> None:
+async def test_the_switcher_opens_somebody_else_in_a_new_tab_with_a_cookie_of_their_own(stage: OpenPlayground) -> None:
     ann = await stage.tab(stage.ann)
     await ann.page.click("#who")
     noa = await ann.other_tab(lambda: ann.page.click(f".popup a[href='/?as={stage.noa.id}']"))
     await expect(noa.page.locator("#who")).to_contain_text("נועה")
-    tokens = [await tab.page.evaluate("sessionStorage.getItem('underhat-tab')") for tab in (ann, noa)]
-    assert tokens[0] != tokens[1]
+    assert len(set((await ann.cookies()).values())) == 2
     await ann.page.keyboard.press("Escape")
     await ann.say("I am still Ann")
     await noa.sees("I am still Ann")
@@ -86,7 +85,7 @@ async def test_what_was_read_stays_read_for_that_person_in_any_tab(stage: OpenPl
     tab = await stage.tab(stage.boris)
     await tab.sees("one")
     await tab.open_chat("Underhat")
-    again = await stage.tab(stage.boris, chat=stage.boris.id)
+    again = await stage.tab(stage.boris, beside=tab, chat=stage.boris.id)
     await expect(again.chat("Board game night")).to_be_visible()
     assert await again.unread("Board game night") == ""
 

@@ -2,7 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Composer } from "./composer.js";
-import { clear, closeToast } from "./dialogs.js";
+import { clear, closeToast, toast } from "./dialogs.js";
 import { byId, h, iconButton } from "./dom.js";
 import { Heads } from "./heads.js";
 import { Hint } from "./hint.js";
@@ -10,7 +10,7 @@ import { ChatList } from "./list.js";
 import { Log } from "./log.js";
 import { State } from "./state.js";
 import { paint } from "./theme.js";
-import { Wire } from "./wire.js";
+import { Refused, Wire } from "./wire.js";
 import { say, speak } from "./words.js";
 
 const NARROW = matchMedia("(max-width: 719px)");
@@ -53,6 +53,14 @@ function settle() {
 }
 
 async function become(person) {
+  try {
+    await wire.take(person);
+  } catch (error) {
+    if (error instanceof Refused) {
+      toast(say("taken", { name: error.message }));
+      return;
+    }
+  }
   clear();
   document.body.classList.remove("ready");
   notice("");
@@ -77,6 +85,10 @@ wire.addEventListener("heard", ({ detail }) => state.hear(detail));
 wire.addEventListener("down", () => {
   document.body.classList.remove("ready");
   status(say("connecting"));
+});
+wire.addEventListener("taken", ({ detail }) => {
+  status(`${say("taken", { name: detail })} `);
+  byId("status").append(h("a", { href: "/" }, say("taken_else")));
 });
 speak(navigator.language);
 status(say("connecting"));

@@ -1,7 +1,8 @@
 // The connection to the playground: one WebSocket for one person, reopened whenever it breaks.
 //
 // Out: {n, do, ...}. In: {type: "reply", n, ok, why?, ...} for each, and changes of the world in between
-// (see state.js). A token the server does not know means that the world is new.
+// (see state.js). The browser keeps a cookie for each person that is played in it, which no script can read: a person is
+// asked for before each connection. "taken" {name}: somebody is played in another browser, and is asked for again.
 
 const KEPT = "underhat-tab";
 const FIRST_WAIT = 250;
@@ -25,18 +26,37 @@ export class Wire extends EventTarget {
   /** Connect, and stay connected. */
   async open() {
     clearTimeout(this.#timer);
-    let token;
     try {
-      token = await this.#token();
-    } catch {
+      const entered = await this.take(this.person);
+      this.person = entered.person;
+      sessionStorage.setItem(KEPT, JSON.stringify(entered));
+    } catch (error) {
+      if (error instanceof Refused) this.dispatchEvent(new CustomEvent("taken", { detail: error.message }));
       this.#later();
       return;
     }
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/page/ws`);
+    const { person } = this;
     this.#socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "enter", token })));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "enter", person })));
     socket.addEventListener("message", (event) => this.#hear(socket, JSON.parse(event.data)));
     socket.addEventListener("close", () => this.#broken(socket));
+  }
+
+  /** Take somebody to be, null for anybody; rejects with Refused, which names them, while another browser plays them. */
+  async take(person) {
+    // The name is told too: in a new world the same person has another id.
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) || "null");
+    const same = kept !== null && (person === null || kept.person === person);
+    const response = await fetch("/page/person", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ person: same ? kept.person : person, name: same ? kept.name : "" }),
+    });
+    if (response.status !== 200 && response.status !== 409) throw new Error(`nobody to be: ${response.status}`);
+    const told = await response.json();
+    if (response.status === 409) throw new Refused(told.name);
+    return told;
   }
 
   /** Become somebody else in this tab. */
@@ -58,29 +78,9 @@ export class Wire extends EventTarget {
     return new Promise((resolve, reject) => this.#waiting.set(n, { resolve, reject }));
   }
 
-  async #token() {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) || "null");
-    const same = kept !== null && (this.person === null || kept.person === this.person);
-    if (same && kept.token) {
-      this.person = kept.person;
-      return kept.token;
-    }
-    const response = await fetch("/page/tab", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ person: this.person, name: same ? kept.name : "" }),
-    });
-    if (!response.ok) throw new Error(`no token: ${response.status}`);
-    const tab = await response.json();
-    this.person = tab.person;
-    sessionStorage.setItem(KEPT, JSON.stringify(tab));
-    return tab.token;
-  }
-
   #hear(socket, heard) {
     if (socket !== this.#socket) return;
     if (heard.type === "stranger") {
-      this.#forget();
       this.#pause = FIRST_WAIT;
     } else if (heard.type === "reply") {
       const waiter = this.#waiting.get(heard.n);
@@ -91,12 +91,6 @@ export class Wire extends EventTarget {
       if (heard.type === "scene") this.#pause = FIRST_WAIT;
       this.dispatchEvent(new CustomEvent("heard", { detail: heard }));
     }
-  }
-
-  // The name is kept: in a new world the same person has another id.
-  #forget() {
-    const { person, name } = JSON.parse(sessionStorage.getItem(KEPT) || "{}");
-    sessionStorage.setItem(KEPT, JSON.stringify({ person, name }));
   }
 
   #broken(socket) {
