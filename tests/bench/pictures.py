@@ -40,8 +40,8 @@ WARMING, SEEDS = (21, 22, 23), (2, 3, 4, 5)
 """The games that were played before, by others, so that sprites and digits are there, and those that are measured."""
 
 
-def evening(game: Game, seed: int) -> dict[str, list[Picture]]:
-    """Return the pictures of a random game by their kind, each kind as one sees it after the other."""
+def evening(game: Game, seed: int, most: int = PER_GAME) -> dict[str, list[Picture]]:
+    """Return the pictures of a random game by their kind, each kind as one sees it after the other; `most` moves."""
     tr, rules, present = Catalogs(LOCALES).translator(), game.rules, game.presenter
     players = [Player(name) for name in random.Random(seed).sample(NAMES, rules.seats[seed % len(rules.seats)])]
     found: dict[str, list[Picture]] = {
@@ -59,7 +59,7 @@ def evening(game: Game, seed: int) -> dict[str, list[Picture]]:
         told.append([(number, event) for event in events if event.audience is None])
         if view.to_act is None:
             found["end"] = [present.board(view, told[-1], players, tr).picture]
-        if view.to_act is None or number > PER_GAME:
+        if view.to_act is None or number > most:
             continue
         played.append(PlayedScene(number, seat, view, rules.reveal(state), events))
         seat = view.to_act
@@ -88,22 +88,22 @@ def _secrets(
         yield hand.picture
 
 
-def kinds(game: Game, most: int) -> dict[str, list[Picture]]:
+def kinds(game: Game, run: Run, warming: Sequence[int] = ()) -> dict[str, list[Picture]]:
     """Return new pictures of each kind of a game, after drawing those of other games; none twice."""
-    seen = set()
-    for seed in WARMING:
-        for pictures in evening(game, seed).values():
+    seen, moves = set(), int(run.pick(PER_GAME, 8))
+    for seed in warming:
+        for pictures in evening(game, seed, moves).values():
             for each in {picture.key: picture for picture in pictures}.values():
                 if each.key not in seen:
                     seen.add(each.key)
                     each.draw()
     found: dict[str, list[Picture]] = {}
-    for seed in SEEDS:
-        for kind, pictures in evening(game, seed).items():
+    for seed in SEEDS[: int(run.pick(len(SEEDS), 1))]:
+        for kind, pictures in evening(game, seed, moves).items():
             new = [picture for picture in pictures if picture.key not in seen]
             seen |= {picture.key for picture in new}
             found.setdefault(kind, []).extend({picture.key: picture for picture in new}.values())
-    return {kind: pictures[:most] for kind, pictures in found.items() if pictures}
+    return {kind: pictures[:FRAMES] for kind, pictures in found.items() if pictures}
 
 
 async def cpu(run: Run) -> Sequence[Ratio]:
@@ -119,7 +119,7 @@ async def weight(run: Run) -> Sequence[Ratio]:
 def _cpu(run: Run) -> list[Ratio]:
     found = []
     for game in GAMES:
-        for kind, pictures in kinds(game, int(run.pick(FRAMES, 6))).items():
+        for kind, pictures in kinds(game, run, WARMING[: int(run.pick(len(WARMING), 1))]).items():
             began = time.thread_time()
             drawn = [each.draw() for each in pictures]
             drawing = time.thread_time() - began
@@ -136,7 +136,7 @@ def _cpu(run: Run) -> list[Ratio]:
 def _weight(run: Run) -> list[Ratio]:
     found = []
     for game in GAMES:
-        for kind, pictures in kinds(game, FRAMES).items():
+        for kind, pictures in kinds(game, run).items():
             drawn = [each.draw() for each in pictures[:: int(run.pick(SPARSE, FRAMES))]]
             least = [len(oxipng.optimize_from_memory(data)) for data in drawn]
             mean, base = (sum(sizes) / len(drawn) / 1000 for sizes in (map(len, drawn), least))
