@@ -55,7 +55,7 @@ def evening(game: Game, seed: int, most: int = PER_GAME) -> dict[str, list[Pictu
     played: list[PlayedScene] = []
     seat = None
     for number, (state, events) in enumerate(walk(game, seed)):
-        view = rules.view(state, None)
+        view: Any = rules.view(state, None)
         told.append([(number, event) for event in events if event.audience is None])
         if view.to_act is None:
             found["end"] = [present.board(view, told[-1], players, tr).picture]

@@ -222,14 +222,14 @@ def _middle(path: tuple[str, ...]) -> tuple[float, float]:
 
 def _arrow(canvas: Canvas, origin: str, place: str, colour: str) -> None:
     """Draw a dashed arrow from one place to another."""
-    ends = town_map.building_spot(origin), town_map.building_spot(place)
-    left, top = (round(min(values)) - 20 for values in zip(*ends, strict=True))
-    right, bottom = (round(max(values)) + 20 for values in zip(*ends, strict=True))
-    (x, y), (end_x, end_y) = ((x - left, y - top) for x, y in ends)
+    (x, y), (end_x, end_y) = town_map.building_spot(origin), town_map.building_spot(place)
     length = hypot(end_x - x, end_y - y)
     along = ((end_x - x) / length, (end_y - y) / length)
     x, y = x + along[0] * SHORTENED, y + along[1] * SHORTENED
     end_x, end_y = end_x - along[0] * SHORTENED, end_y - along[1] * SHORTENED
+    left, top = round(min(x, end_x)) - 20, round(min(y, end_y)) - 20
+    size = (round(abs(end_x - x)) + 40, round(abs(end_y - y)) + 40)
+    x, y, end_x, end_y = x - left, y - top, end_x - left, end_y - top
     base_x, base_y = end_x - 22 * along[0], end_y - 22 * along[1]
     wing = (-12 * along[1], 12 * along[0])
     head = f"M{end_x:.1f} {end_y:.1f}L{base_x + wing[0]:.1f} {base_y + wing[1]:.1f}"
@@ -240,5 +240,4 @@ def _arrow(canvas: Canvas, origin: str, place: str, colour: str) -> None:
         for ink, weight in ((OUTLINE, 13), (colour, 7))
     )
     drawing += f'<path d="{head}" fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"/>'
-    size = (right - left, bottom - top)
     canvas.paste(sprites.raster(drawing, (0, 0, *size), *size), left, top)
