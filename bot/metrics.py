@@ -26,7 +26,6 @@ from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from bot import __version__
-from bot.errors import UnderhatError
 from bot.meter import Meter, PictureSource, PressOrigin, PressResult, UpdateFault
 from storage.away import STORE_AWAY
 
@@ -43,6 +42,8 @@ THINKING_BUCKETS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """A board waits 10 s for computers that move in a row; 30 s count as a thought that hangs."""
 
 _NAMESPACE = "underhat"
+_OURS = frozenset({"bot.errors", "storage.errors"})
+"""Where the errors are that are told by name; one that is derived from them elsewhere has its base's."""
 _MERGED = frozenset({"board", "hand", "edit"})
 """What is shown as it is at the time. Secrets come one after the other, each in a message of its own."""
 
@@ -176,8 +177,8 @@ class Metrics(Meter):
 
     @override
     def delivery_failed(self, kind: str, error: Exception) -> None:
-        known = isinstance(error, (UnderhatError, *STORE_AWAY))
-        self._failed.labels(kind, type(error).__name__ if known else "bug").inc()
+        names = [each.__name__ for each in type(error).__mro__ if each in STORE_AWAY or each.__module__ in _OURS]
+        self._failed.labels(kind, names[0] if names else "bug").inc()
 
     @override
     def slowed_down(self, platform: str, seconds: float) -> None:

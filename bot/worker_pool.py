@@ -56,6 +56,10 @@ class WorkerHung(Exception):
     """A job did not end; its process was ended instead."""
 
 
+class WorkersClosed(Exception):
+    """A job that came when the pool was closed already."""
+
+
 class _Workers:
     """An executor, its jobs in the order in which it got them, and since when it has ended none of them."""
 
@@ -81,13 +85,15 @@ class WorkerPool:
         self._patience = self._patience_now = patience
         self._workers: _Workers | None = None
         self._retired: list[_Workers] = []
+        self._closed = False
         self._making = asyncio.Lock()  # jobs that find the executor broken at the same time get one new one
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in the executor and return its result, or raise its error.
 
-        Raise WorkerHung for a job that does not end, BrokenExecutor for one that ends its process again and again, and
-        MemoryError for one that has too little in each of them.
+        Raise WorkerHung for a job that does not end, BrokenExecutor for one that ends its process again and again, or
+        whose process was ended by `close`, MemoryError for one that has too little in each of them, and WorkersClosed
+        after `close`.
         """
         tries = 0
         while True:
@@ -97,7 +103,7 @@ class WorkerPool:
             except BrokenExecutor:
                 self._retire(workers)
                 tries += workers.broken_by is job
-                if tries == TRIES:
+                if tries == TRIES or self._closed:
                     raise
             except MemoryError:  # what a process has once taken it seldom gives back: the next one has more
                 self._retire(workers)
@@ -106,7 +112,8 @@ class WorkerPool:
                     raise
 
     def close(self) -> None:
-        """Finish the running jobs, drop those that wait, and end the threads or processes."""
+        """Finish the running jobs, drop those that wait, and end the threads or processes. None are made any more."""
+        self._closed = True
         if self._workers is None:
             return
         executor = self._workers.executor
@@ -117,8 +124,10 @@ class WorkerPool:
 
     async def _present(self) -> _Workers:
         async with self._making:
-            if self._workers is None:
+            if self._workers is None and not self._closed:
                 self._workers = await asyncio.to_thread(self._make)  # it may start processes
+            if self._workers is None or self._closed:
+                raise WorkersClosed
             return self._workers
 
     def _make(self) -> _Workers:

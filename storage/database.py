@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -111,8 +111,7 @@ class Transaction:
     async def _carry_out(self, *last: Statement) -> Done:
         statements, self._kept = (*self._kept, *last), []
         self.begun = True
-        # aiosqlite has no public way to do several things at once; `_execute` is how all of its own are done.
-        done: Done = await self._connection._execute(carry_out, self._connection._conn, statements)  # type: ignore[no-untyped-call]
+        done = await _in_thread(self._connection, statements)
         self.wrote = self.wrote or done.wrote
         return done
 
@@ -121,14 +120,20 @@ def carry_out(connection: sqlite3.Connection, statements: Iterable[Statement]) -
     """Execute statements one after the other, in the thread of a connection."""
     wrote, changed, added, rows = False, 0, 0, list[Row]()
     for each in statements:
-        cursor = connection.execute(each.sql, each.values)
-        rows = cursor.fetchall() if each.fetches else []
-        changed, added = cursor.rowcount, cursor.lastrowid or 0
+        # Closed also where it fails half-way: while it is open, the connection sees none of the changes to come, and a
+        # cursor may live on in a traceback.
+        with closing(connection.execute(each.sql, each.values)) as cursor:
+            rows = cursor.fetchall() if each.fetches else []
+            changed, added = cursor.rowcount, cursor.lastrowid or 0
         if each.or_else is not None and not changed:
             raise each.or_else
         wrote = wrote or changed > 0 or (each.sql.startswith("PRAGMA") and not each.fetches)
-        cursor.close()
     return Done(wrote, changed, added, rows)
+
+
+async def _in_thread(connection: aiosqlite.Connection, statements: Iterable[Statement]) -> Done:
+    # aiosqlite has no public way to do several things at once; `_execute` is how all of its own are done.
+    return await connection._execute(carry_out, connection._conn, statements)  # type: ignore[no-untyped-call,no-any-return]
 
 
 class Database:
@@ -224,7 +229,7 @@ class Database:
         """Return the rows of one SELECT, on a connection of its own."""
         reader = await self._readers.get()
         try:
-            return [tuple(row) for row in await reader.execute_fetchall(sql, values)]
+            return (await _in_thread(reader, [Statement(sql, values, fetches=True)])).rows
         finally:
             self._readers.put_nowait(reader)
 

@@ -9,6 +9,8 @@ from storage.database import Database, Transaction
 
 KeptUpdate: TypeAlias = tuple[int, str, float]
 """An update's number, its text as it came, and when it came (wall clock)."""
+FoundUpdate: TypeAlias = tuple[int, bytes, float]
+"""The same as it is found in the file, where its text may be damaged: in UTF-8 if it is not."""
 
 
 class InboxQueries:
@@ -35,10 +37,10 @@ class InboxQueries:
         async with self._db.write() as tx:
             _drop(tx, bot, finished)
 
-    async def kept_updates(self, bot: str) -> Sequence[KeptUpdate]:
+    async def kept_updates(self, bot: str) -> Sequence[FoundUpdate]:
         """Return the updates of a bot that are not finished, in the order in which they came."""
-        rows = await self._db.read("SELECT number, body, at FROM inbox WHERE bot = ? ORDER BY number", (bot,))
-        return [(number, body, at) for number, body, at in rows]
+        sql = "SELECT number, CAST(body AS BLOB), at FROM inbox WHERE bot = ? ORDER BY number"
+        return [(number, body, at) for number, body, at in await self._db.read(sql, (bot,))]
 
 
 def _drop(tx: Transaction, bot: str, numbers: Iterable[int]) -> None:

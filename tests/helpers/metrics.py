@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import get_args
 
 import aiohttp
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
+
+from bot import errors
+from bot.engine.computer import Level
+from bot.games.registry import GAMES
+from bot.meter import PictureSource, PressResult, UpdateFault
+from bot.metrics_page import UNKNOWN
+
+WORDS = {
+    "platform": {"telegram", "discord"},
+    "result": {*get_args(PressResult)},
+    "kind": {"board", "hand", "secret", "edit", "answer"},
+    "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug", "OperationalError"},
+    "reason": {*get_args(UpdateFault)},
+    "source": {*get_args(PictureSource)},
+    "game": {*(game.key for game in GAMES), UNKNOWN},
+    "phase": {"lobby", "playing", "paused", "over"},
+    "level": {*get_args(Level)},
+}
+"""All that labels may say."""
+BESIDE = frozenset({"le", "version", "python"})
+"""Labels whose values are numbers: bounds of buckets, and what runs."""
 
 
 class Readings:
@@ -35,3 +57,13 @@ async def read_metrics(url: str, token: str = "") -> Readings:
     async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as answer:
         assert answer.status == 200, answer.status
         return Readings(text_string_to_metric_families(await answer.text()))
+
+
+def strange_labels(readings: Readings) -> dict[str, set[str]]:
+    """Return the values of labels that are none of our words, by label."""
+    strange: dict[str, set[str]] = {}
+    for sample in readings.samples:
+        for label, value in sample.labels.items():
+            if label not in BESIDE and value not in WORDS.get(label, set()):
+                strange.setdefault(label, set()).add(value)
+    return strange

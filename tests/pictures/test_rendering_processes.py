@@ -9,12 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
+
+import pytest
 
 from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
-from bot.worker_pool import WorkerHung, process_executor
+from bot.worker_pool import WorkerHung, WorkersClosed, process_executor
 
 PARENT = """
 import asyncio, os, time
@@ -123,6 +125,27 @@ async def test_a_pool_whose_process_hangs_can_be_closed() -> None:
     assert not lives(worker)
     drawing.cancel()
     await asyncio.gather(drawing, return_exceptions=True)
+
+
+async def test_a_pool_that_is_closed_begins_no_process_for_what_was_cut_short() -> None:
+    """Nobody would wait for it but the end of our own process, which has ten seconds."""
+    made: list[Executor] = []
+
+    def make() -> Executor:
+        made.append(process_executor())
+        return made[-1]
+
+    cache = RenderCache(make)
+    worker = int(await cache.draw(Picture("1", who_draws, "")))
+    os.kill(worker, signal.SIGSTOP)
+    drawings = [asyncio.create_task(cache.draw(Picture(str(number), who_draws, ""))) for number in range(2, 5)]
+    await asyncio.sleep(0.2)
+    await asyncio.to_thread(cache.close)
+    ended = await asyncio.gather(*drawings, return_exceptions=True)
+    assert all(isinstance(each, BrokenExecutor | asyncio.CancelledError) for each in ended), ended
+    with pytest.raises(WorkersClosed):
+        await cache.draw(Picture("5", who_draws, ""))
+    assert len(made) == 1
 
 
 async def test_what_a_drawing_raises_comes_back() -> None:

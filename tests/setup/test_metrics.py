@@ -14,25 +14,19 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot import errors
-from bot.engine.computer import Level
-from bot.games.registry import GAMES
 from bot.messaging import Caller, Press
-from bot.meter import PictureSource, PressResult, UpdateFault
+from bot.meter import PressResult
 from bot.metrics_page import UNKNOWN
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Person
 from tests.discord.party import discord_party
 from tests.helpers.clock import MovingClock
-from tests.helpers.metrics import Readings, read_metrics
+from tests.helpers.metrics import WORDS, Readings, read_metrics, strange_labels
 from tests.helpers.party import Party, eventually, party_at
 from tests.table.test_alone import begin_alone
 
 TOKEN = "abc.DEF-1~/+=="
-BESIDE = frozenset({"le", "version", "python"})
-"""Labels whose values are numbers: bounds of buckets, and what runs."""
-
 Read = Callable[[], Awaitable[Readings]]
 
 
@@ -50,6 +44,12 @@ async def metered(database: Path, clock: MovingClock, **settings: Any) -> AsyncI
 async def page_of(service: Service) -> AsyncIterator[str]:
     async with service.web_port() as server:
         yield f"{server.url}/metrics"
+
+
+def change(database: Path, sql: str, *values: bytes) -> None:
+    """Change the database beside the service; in a thread, so that a write of the service can end meanwhile."""
+    with contextlib.closing(sqlite3.connect(database, timeout=60)) as connection, connection:
+        connection.execute(sql, values)
 
 
 async def ask(url: str, **headers: str) -> tuple[int, str, str | None]:
@@ -120,8 +120,7 @@ class TestPresses:
             after = await read()
             assert after("presses_total", result="repeated") == 1
             assert after("presses_total") - before("presses_total") == 2
-            with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-                connection.execute("UPDATE tables SET record = ?", (b"{broken",))
+            await asyncio.to_thread(change, database, "UPDATE tables SET record = ?", b"{broken")
             await party.restart()
             async with page_of(party.service) as url:
                 await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
@@ -282,36 +281,20 @@ class TestUpdates:
 
 async def test_labels_are_words_of_ours_of_which_there_are_few(database: Path, clock: MovingClock) -> None:
     """No id, name, chat or table is among them, whatever people do."""
-    words = {
-        "platform": {"telegram", "discord"},
-        "result": {*get_args(PressResult)},
-        "kind": {"board", "hand", "secret", "edit", "answer"},
-        "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug", "OperationalError"},
-        "reason": {*get_args(UpdateFault)},
-        "source": {*get_args(PictureSource)},
-        "game": {*(game.key for game in GAMES), UNKNOWN},
-        "phase": {"lobby", "playing", "paused", "over"},
-        "level": {*get_args(Level)},
-    }
     async with metered(database, clock) as (party, read):
-        for game in ("animal", "invisible"):
-            await begin_alone(party, game)
-            await party.say(party.ann, "/stop", party.world.private(party.ann))
-            await party.press(party.ann, "Yes, end the game", party.board(party.world.private(party.ann)))
+        alone = await begin_alone(party)
+        await party.press(party.ann, "👁1", party.board(alone))  # then the computer moves
+        await party.say(party.ann, "/stop", alone)
+        await party.press(party.ann, "Yes, end the game", party.board(alone))
         await party.begin(party.ann, party.bob)
         party.api.faults.refuse(403, "bot was kicked from the group chat", chat=party.group.id, times=1)
         party.api.faults.refuse(400, "something new", chat=party.bob.id, times=1)
         await party.press(party.ann, "👁1")
         await party.say(party.cleo, "/rules")
-        seen: dict[str, set[str]] = {}
-        for sample in (await read()).samples:
-            for label, value in sample.labels.items():
-                seen.setdefault(label, set()).add(value)
-    assert seen.keys() - BESIDE <= words.keys()
-    assert {label: values - words[label] for label, values in seen.items() if label not in BESIDE} == {
-        label: set() for label in seen if label not in BESIDE
-    }
-    assert {"platform", "result", "kind", "game", "phase", "level", "error", "source"} <= seen.keys()
+        readings = await read()
+    assert strange_labels(readings) == {}
+    labels = {label for sample in readings.samples for label in sample.labels}
+    assert labels >= WORDS.keys() - {"reason"}
 
 
 class TestTables:
@@ -335,8 +318,7 @@ class TestTables:
     async def test_one_that_cannot_be_read_is_told_as_such(self, database: Path, clock: MovingClock) -> None:
         async with metered(database, clock) as (party, read):
             await party.begin(party.ann, party.bob)
-            with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-                connection.execute("UPDATE tables SET record = ?", (b"{broken",))
+            await asyncio.to_thread(change, database, "UPDATE tables SET record = ?", b"{broken")
             await until_counted(read, lambda readings: readings("tables", game=UNKNOWN, phase="playing") == 1)
 
     async def test_are_left_out_while_the_database_is_away_and_the_rest_is_told(
@@ -344,12 +326,10 @@ class TestTables:
     ) -> None:
         async with metered(database, clock) as (_, read):
             await until_counted(read, lambda readings: readings.has("tables"))
-            with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-                connection.execute("ALTER TABLE tables RENAME TO elsewhere")
+            await asyncio.to_thread(change, database, "ALTER TABLE tables RENAME TO elsewhere")
             await until_counted(read, lambda readings: not readings.has("tables"))
             assert (await read())("build_info") == 1
-            with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-                connection.execute("ALTER TABLE elsewhere RENAME TO tables")
+            await asyncio.to_thread(change, database, "ALTER TABLE elsewhere RENAME TO tables")
             await until_counted(read, lambda readings: readings.has("tables"))
 
 

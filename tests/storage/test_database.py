@@ -7,15 +7,15 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.errors import CannotWrite, DamagedRecord, DatabaseLocked
-from storage.database import MIGRATIONS, Database
+from storage.database import MIGRATIONS, READERS, Database
 from storage.ids import Place
 from storage.rows import Change
 from storage.store import Store
@@ -26,6 +26,14 @@ from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
 def version(path: Path) -> int:
     """Read which schema a file has."""
     return int(look(path, "PRAGMA user_version")[0][0])
+
+
+@asynccontextmanager
+async def closed_at_the_end(opened: Database) -> AsyncIterator[Database]:
+    try:
+        yield opened
+    finally:
+        await opened.close()
 
 
 # -- opening and closing ---------------------------------------------------------------------------------------------
@@ -411,6 +419,39 @@ async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: Store
         writer.execute("ROLLBACK")
         await asyncio.wait_for(writing, 10)
     assert await store.live_at(THERE) == "t2"
+
+
+async def test_a_read_that_fails_half_way_does_not_keep_its_reader_in_the_past(database: Path) -> None:
+    """SQLite's manual on isolation: a statement that is not reset goes on reading what the file held when it began."""
+    async with closed_at_the_end(await Database.open(database)) as opened:
+        async with opened.write() as tx:
+            await tx.run("CREATE TABLE notes (text TEXT)")
+            await tx.run("INSERT INTO notes VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
+        failed = []
+        for _ in range(2 * READERS):
+            with pytest.raises(sqlite3.OperationalError, match="Could not decode") as raised:
+                await opened.read("SELECT text FROM notes")
+            failed.append(raised)  # held, as a log does that prints it later
+        async with opened.write() as tx:
+            await tx.run("UPDATE notes SET text = 'mended'")
+        for _ in range(2 * READERS):
+            assert await opened.read("SELECT DISTINCT text FROM notes") == [("mended",)]
+
+
+async def test_a_transaction_that_could_not_read_leaves_the_next_one_a_writer(database: Path) -> None:
+    async with closed_at_the_end(await Database.open(database)) as opened:
+        async with opened.write() as tx:
+            await tx.run("CREATE TABLE notes (text TEXT)")
+            await tx.run("INSERT INTO notes VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
+        with pytest.raises(sqlite3.OperationalError, match="Could not decode") as raised:
+            async with opened.write() as tx:
+                await tx.rows("SELECT text FROM notes")
+        assert raised.value
+        with closing(sqlite3.connect(database)) as other, other:
+            other.execute("UPDATE notes SET text = 'by another'")
+        async with opened.write() as tx:
+            assert await tx.rows("SELECT DISTINCT text FROM notes") == [("by another",)]
+            await tx.run("UPDATE notes SET text = 'ours'")
 
 
 async def test_readers_do_not_wait_for_each_other(store: Store) -> None:

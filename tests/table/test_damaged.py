@@ -168,4 +168,4 @@ async def test_an_update_that_was_in_hand_is_left_out_at_the_start(
     await party.open()
     await party.press(party.ann, "👁1", party.table_board())
     assert party.table().record.moves == 1
-    assert {"update_unreadable", "updates_not_kept"} & named(logged), "the latter where it is no text at all"
+    assert "update_unreadable" in named(logged)

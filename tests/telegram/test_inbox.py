@@ -165,6 +165,6 @@ async def test_no_more_are_fetched_than_can_be_held(scene: TelegramScene, monkey
 async def test_store_tells_which_updates_are_new(store: Store) -> None:
     assert await store.keep_updates("1", [(7, "a", 1.0), (8, "b", 1.0)]) == {7, 8}
     assert await store.keep_updates("1", [(8, "b", 2.0), (9, "c", 2.0)], finished=[7]) == {9}
-    assert await store.kept_updates("1") == [(8, "b", 1.0), (9, "c", 2.0)]
+    assert await store.kept_updates("1") == [(8, b"b", 1.0), (9, b"c", 2.0)]
     await store.drop_updates("1", [8, 9])
     assert await store.kept_updates("1") == []

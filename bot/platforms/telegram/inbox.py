@@ -52,7 +52,7 @@ class UpdateStore(Protocol):
     async def drop_updates(self, bot: str, finished: Iterable[int]) -> None:
         """Delete finished updates."""
 
-    async def kept_updates(self, bot: str) -> Sequence[tuple[int, str, float]]:
+    async def kept_updates(self, bot: str) -> Sequence[tuple[int, bytes, float]]:
         """Return all that are kept, in order."""
 
 
@@ -169,7 +169,7 @@ class UpdateInbox:
             left, self._foreign = self._foreign, {number for number, _, _ in foreign}
             await self._take_up([row for row in foreign if row[0] in left])
 
-    async def _take_up(self, rows: Sequence[tuple[int, str, float]]) -> None:
+    async def _take_up(self, rows: Sequence[tuple[int, bytes, float]]) -> None:
         now = self._wall_clock()
         for number, body, at in rows:
             try:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.platforms.covered import COVER
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
 from tests.playground.page.driver import SeenMessage, Tab, open_page
 
@@ -94,6 +95,7 @@ async def held(tab: Tab) -> SeenMessage:
     await tab.front()
     await tab.open_chat(BOT)
     await expect(tab.last.locator(".photo")).to_be_visible()
+    await expect(tab.last).not_to_contain_text(COVER)  # it is sent covered
     shown = await tab.last_message()
     await tab.open_chat(GROUP)
     return shown
