@@ -66,6 +66,8 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     if unknown := [each for each in asked.rows if each not in names]:
         parser.error(f"no such row: {', '.join(unknown)}; there are {', '.join(names)}")
+    if long := [row.name for row in ROWS if asked.short and row.name in asked.rows and row.short is None]:
+        parser.error(f"no short form: {', '.join(long)}")
     rows = [row for row in ROWS if row.name in (asked.rows or names) and (row.short or not asked.short)]
     command = " ".join(["python -m tests.bench", *asked.rows, *(["--short"] if asked.short else [])])
     told = f"{datetime.now(UTC):%Y-%m-%d}, {machine()}, `{command}`:"

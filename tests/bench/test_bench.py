@@ -103,6 +103,12 @@ def test_a_row_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) 
     assert "no such row: speed" in capsys.readouterr().err
 
 
+def test_a_row_without_a_short_form_is_not_left_out_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        bench.main(["rules", "--short"])
+    assert "no short form: rules" in capsys.readouterr().err
+
+
 def test_the_document_has_a_place_for_the_table() -> None:
     text = (REPOSITORY / "docs" / "performance.md").read_text(encoding="utf-8")
     assert all(text.count(mark) == 1 for mark in bench.MARKS)
