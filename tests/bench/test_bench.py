@@ -22,10 +22,9 @@ def row(name: str) -> Row:
 @pytest.mark.timeout(600)
 async def test_a_press_is_measured_from_outside(tmp_path: Path) -> None:
     """Real processes, the adapter, a driver in this one: what is wanted of so short a run is very little."""
-    run = Run(tmp_path, short=True)
-    found = [each for name in ("board", "throughput", "cpu") for each in await measured(row(name), run)]
-    assert [each.error for each in found] == ["", "", ""]
-    assert all(each.reached for each in found), table(found)
+    [found] = await measured(row("board"), Run(tmp_path, short=True))
+    assert not found.error
+    assert found.reached, table([found])
 
 
 @pytest.mark.timeout(600)
@@ -38,7 +37,7 @@ async def test_a_slow_answer_is_found(tmp_path: Path) -> None:
 
 async def test_pictures_are_measured(tmp_path: Path) -> None:
     found = await measured(row("bytes"), Run(tmp_path, short=True))
-    assert len(found) == 12
+    assert len(found) == 4
     assert all(each.reached for each in found), table(found)
 
 
