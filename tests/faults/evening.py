@@ -25,7 +25,7 @@ from bot.playground.call_log import is_rate_limited
 from bot.playground.world import World
 from bot.table.handlers.verify import check as verify
 from tests.faults.bot import Bot, SettableClock, events, logged
-from tests.faults.troubles import Troubles, intact
+from tests.faults.troubles import Troubles, TurnTaken, intact
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.process import on_loopback
@@ -91,9 +91,15 @@ class Evening:
         found = [each for each in self._playing if isinstance(each, DiscordGroup)]
         return self._rng.sample(found, len(found))
 
+    def idle_turn(self) -> tuple[float, int]:
+        """Return when the turn ends of whoever does nothing (Unix seconds), and how many moves came before it."""
+        table = self._ledger.table_at(self.idle.group.id)
+        record = self._ledger.record(table)
+        return record["since"] + record["clock"], len(self._ledger.history(table))
+
     async def play(self, words: Sequence[tuple[str, str]], names: Sequence[str] = ()) -> None:
         """Play, at tables of these platforms and games, until each trouble (or each of these) was had once."""
-        await self._spoil_a_table()
+        await self.spoil_a_table()
         self.flooded = DiscordGroup(self._discord, self._ledger, next(self._numbers), "hats")
         await self.flooded.open()
         self.troubles.flooded_channel = self.flooded.channel.id
@@ -176,12 +182,12 @@ class Evening:
         finally:
             self._opening -= 1
 
-    async def _spoil_a_table(self) -> None:
-        """Begin a game and damage its row while the bot is away."""
+    async def spoil_a_table(self) -> None:
+        """Begin a game and damage its row while the bot is away; beside it one in which nobody does anything."""
         self.damaged = RandomGame(self._world, next(self._numbers), 2, 0)
         await self.damaged.open()
         damaged = self._ledger.table_at(self.damaged.group.id)
-        self.idle = RandomGame(self._world, next(self._numbers), 2, 0)  # in which nobody does anything
+        self.idle = RandomGame(self._world, next(self._numbers), 2, 0)
         await self.idle.open()
         await self._bot.close()
         with closing(sqlite3.connect(self._bot.database)) as connection, connection:
@@ -269,7 +275,7 @@ class Evening:
         self._check_answers()
         self._check_waits()
         self._check_waits_on_discord()
-        await self._check_deadlines()
+        await self.check_deadlines()
         await self._check_stop()
         if (found := intact(str(self._bot.database))) != "ok":
             self.run.loss(f"the database: {found}")
@@ -314,7 +320,7 @@ class Evening:
             if call.error == 429:
                 until[key] = call.at + (float(call.description.rpartition(" ")[2]) - 0.1) / SLOWER
 
-    async def _check_deadlines(self) -> None:
+    async def check_deadlines(self) -> None:
         """Whatever is due within an hour is served, but for the table that cannot be read, and no secret lies there.
 
         And in the hour after it: what could not be served stays due, and others go on beside it.
@@ -413,7 +419,7 @@ async def play(
     async with evening(run, seed, stuck=stuck, patience=patience) as (all_of_it, log):
         try:
             await all_of_it.play(words, names)
-        except (Stuck, TimeoutError) as error:
+        except (Stuck, TurnTaken, TimeoutError) as error:
             run.loss(f"seed {seed}: {error or 'a table cannot be opened'}")
             return
         await all_of_it.check_all(log)

@@ -47,6 +47,14 @@ class Played(Protocol):
         """List those of Discord."""
         ...
 
+    def idle_turn(self) -> tuple[float, int]:
+        """Return when the turn of somebody who does nothing ends (Unix seconds), and how many moves came before it."""
+        ...
+
+
+class TurnTaken(AssertionError):
+    """Somebody has lost a turn before its time was over."""
+
 
 class Troubles:
     """Everything that can go wrong. `had` counts by name what has, `late` the presses that got no answer because of it.
@@ -313,12 +321,22 @@ class Troubles:
     async def clock_set(self) -> None:
         """Somebody sets the clock forward and back by a day, or back and forward, and right again after a moment."""
         for days in self._rng.sample((-DAY, DAY), 2):
-            self._clock.set_by += days
-            self._bot.service.manager.scheduler.poke()
+            await self._set_clock(days)
             await self._moment(1.0, 2.0)
-            self._clock.set_by -= days
-            self._bot.service.manager.scheduler.poke()
+            await self._set_clock(-days)
             await self._moment()
+
+    async def _set_clock(self, seconds: float) -> None:
+        """Set the clock, and see that whoever is to move keeps the turn: raise TurnTaken where it is lost by that."""
+        end, moves = before = self._played.idle_turn()
+        left, began = end - self._clock(), self._clock.steady()
+        self._clock.set_by += seconds
+        self._bot.service.manager.scheduler.poke()
+        # The turn gets its time anew, or is lost: where the clock shows less, no deadline passes, and it is not waited
+        # for as long.
+        await self._gone(lambda: self._played.idle_turn() != before, 30.0 if seconds > 0 else 3.0)
+        if self._played.idle_turn()[1] > moves and (early := left - (self._clock.steady() - began)) > 0:
+            raise TurnTaken(f"the clock was set, and a turn was taken {early:.0f} s before its end")
 
     async def _gone(self, over: Callable[[], bool], seconds: float = 8.0) -> bool:
         """Wait until something is so, but not for ever; return whether it is."""
