@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from bot.concurrency.publisher import Publisher
+from bot.dispatcher import Dispatcher
+from bot.messaging import RichText, Span
 from bot.platforms.discord import responses
 from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.logins import LoginLimit
@@ -21,7 +23,7 @@ from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from storage.store import Store
 from tests.faults import evening
-from tests.faults.troubles import TurnTaken
+from tests.faults.troubles import TurnTaken, Unsaved
 from tests.soak.summary import Run
 
 STUCK, SOON = 40.0, 8.0
@@ -61,7 +63,7 @@ async def test_an_answer_that_is_not_tried_again_after_a_502(monkeypatch: pytest
         return (await tried(self, *asked)) is True
 
     monkeypatch.setattr(CallbackAnswers, "_try", once)
-    assert "not answered for" in await found(HATS, "telegram_errors", "telegram_cut_before", stuck=SOON)
+    assert "not answered for" in await found(HATS, "telegram_errors", stuck=SOON)
 
 
 async def test_a_429_that_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,3 +135,13 @@ async def test_a_clock_that_takes_turns_from_people(monkeypatch: pytest.MonkeyPa
     async with idle() as (tables, _):
         with pytest.raises(TurnTaken):
             await tables.troubles.clock_set()
+
+
+async def test_a_disk_that_takes_nothing_and_is_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def as_if(self: Dispatcher, *asked: Any) -> RichText:
+        return (Span("You peeked at hat 1."),)
+
+    monkeypatch.setattr(Dispatcher, "_not_saved", as_if)
+    async with idle() as (tables, _):
+        with pytest.raises(Unsaved):
+            await tables.troubles.disk_read_only()

@@ -25,13 +25,13 @@ from bot.playground.call_log import is_rate_limited
 from bot.playground.world import World
 from bot.table.handlers.verify import check as verify
 from tests.faults.bot import Bot, SettableClock, events, logged
-from tests.faults.troubles import Troubles, TurnTaken, intact
+from tests.faults.troubles import Troubles, TurnTaken, Unsaved, intact
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.process import on_loopback
 from tests.helpers.discord.witness import check_moves_shown as moves_on_discord
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import SLOWER, RandomGame, telegram
+from tests.helpers.outside import DONE, SLOWER, RandomGame, telegram
 from tests.helpers.witness import check_moves_shown
 from tests.outside import test_other_games
 from tests.outside.troubled import DiscordGroup, TelegramGroup
@@ -90,6 +90,19 @@ class Evening:
         """List the games of Discord, in any order."""
         found = [each for each in self._playing if isinstance(each, DiscordGroup)]
         return self._rng.sample(found, len(found))
+
+    async def press_idle(self) -> str:
+        """Move at the table of those who do nothing else; return what was told of a move that is not there, or ""."""
+        board, tokens = self.idle.board(), self.idle.tokens()
+        mover = self.idle.mentioned(board) if board else None
+        if board is None or mover is None or not tokens:
+            return ""
+        table = self._ledger.table_at(self.idle.group.id)
+        moved = len(self._ledger.history(table))
+        toast = await self._world.press(mover, board.chat, board.id, tokens[0])
+        self.run.did("presses")
+        is_told = any(words in toast.text for words in DONE)
+        return toast.text if is_told and len(self._ledger.history(table)) == moved else ""
 
     def idle_turn(self) -> tuple[float, int]:
         """Return when the turn ends of whoever does nothing (Unix seconds), and how many moves came before it."""
@@ -200,7 +213,11 @@ class Evening:
             board = self.damaged.board()
             assert board
             handle = self._world.press(self.damaged.people[0], board.chat, board.id, self.damaged.tokens()[0])
-            toast = await handle
+            try:
+                async with asyncio.timeout(self.stuck):
+                    toast = await handle
+            except TimeoutError:
+                raise Stuck(f"a table that cannot be read: a press was not answered for {self.stuck:.0f} s") from None
             self.run.did("presses")
             # With nothing after five seconds, as where the database is locked for so long.
             if toast.text and UNREADABLE not in toast.text and "can’t save" not in toast.text:
@@ -419,7 +436,7 @@ async def play(
     async with evening(run, seed, stuck=stuck, patience=patience) as (all_of_it, log):
         try:
             await all_of_it.play(words, names)
-        except (Stuck, TurnTaken, TimeoutError) as error:
+        except (Stuck, TurnTaken, Unsaved, TimeoutError) as error:
             run.loss(f"seed {seed}: {error or 'a table cannot be opened'}")
             return
         await all_of_it.check_all(log)

@@ -47,9 +47,17 @@ class Played(Protocol):
         """List those of Discord."""
         ...
 
+    async def press_idle(self) -> str:
+        """Move at the table of those who do nothing else; return what was told of a move that is not there, or ""."""
+        ...
+
     def idle_turn(self) -> tuple[float, int]:
         """Return when the turn of somebody who does nothing ends (Unix seconds), and how many moves came before it."""
         ...
+
+
+class Unsaved(AssertionError):
+    """Somebody was told of a move that was not made."""
 
 
 class TurnTaken(AssertionError):
@@ -95,8 +103,11 @@ class Troubles:
     # -- Telegram ------------------------------------------------------------------------------------------------------
 
     async def telegram_errors(self) -> None:
-        """500 and 502, as JSON and as a page, to half of all calls."""
+        """500 and 502, as JSON and as a page, to one answer to a press for sure, and then to half of all calls."""
         code, html = self._rng.choice(SERVERS), self._rng.random() < 0.5
+        sure = self._telegram.faults.server_error(code, method="answerCallbackQuery", html=html)
+        await self._gone(lambda: sure.times == 0, 30.0)
+        self._telegram.faults.cancel(sure)
         fault = self._telegram.faults.server_error(code, html=html, times=None, chance=0.5)
         await self._moment()
         self._telegram.faults.cancel(fault)
@@ -268,18 +279,24 @@ class Troubles:
             await (await asyncio.create_subprocess_exec(*command)).wait()
 
     async def disk_full(self) -> None:
-        """The database cannot grow."""
+        """The database cannot grow; a move that was not saved is not said to be made: else raise Unsaved."""
         async with self._on_disk:
             await self._ask_writer("PRAGMA max_page_count=1")
+            await self._move_in_vain()
             await self._moment(1.0, 2.0)
             await self._ask_writer("PRAGMA max_page_count=1000000000")
 
     async def disk_read_only(self) -> None:
-        """Nothing can be written at all."""
+        """Nothing can be written at all; a move is not said to be made: else raise Unsaved."""
         async with self._on_disk:
             await self._ask_writer("PRAGMA query_only=ON")
+            await self._move_in_vain()
             await self._moment(1.0, 2.0)
             await self._ask_writer("PRAGMA query_only=OFF")
+
+    async def _move_in_vain(self) -> None:
+        if told := await self._played.press_idle():
+            raise Unsaved(f"a move that could not be saved was answered with {told!r}")
 
     async def _ask_writer(self, sql: str) -> None:
         """SQLite keeps these for the connection alone; between two transactions, as it would be on any disk."""
