@@ -21,6 +21,7 @@ from bot.platforms.telegram.rate_limit import RateGate
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
+from bot.worker_pool import WorkerPool
 from storage.store import Store
 from tests.faults import evening
 from tests.faults.troubles import TurnTaken, Unsaved
@@ -145,3 +146,16 @@ async def test_a_disk_that_takes_nothing_and_is_not_told_of(monkeypatch: pytest.
     async with idle() as (tables, _):
         with pytest.raises(Unsaved):
             await tables.troubles.disk_read_only()
+
+
+async def test_a_killed_drawing_process_that_is_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(self: WorkerPool, workers: object) -> None:
+        self._closed = True
+
+    monkeypatch.setattr(WorkerPool, "_retire", gives_up)
+    async with idle(stuck=5.0) as (tables, run):
+        await tables.press_idle()  # a picture is drawn
+        await tables.troubles.drawing_killed()
+        await tables.press_idle()  # the next one is not
+        await tables.check_pictures()
+    assert "boards have no pictures" in "\n".join(run.summary.found)

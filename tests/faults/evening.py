@@ -292,6 +292,7 @@ class Evening:
         self._check_answers()
         self._check_waits()
         self._check_waits_on_discord()
+        await self.check_pictures()
         await self.check_deadlines()
         await self._check_stop()
         if (found := intact(str(self._bot.database))) != "ok":
@@ -336,6 +337,19 @@ class Evening:
                 self.run.loss(f"{call.method} in {call.chat} came before the wait was over that a 429 asked for")
             if call.error == 429:
                 until[key] = call.at + (float(call.description.rpartition(" ")[2]) - 0.1) / SLOWER
+
+    async def check_pictures(self) -> None:
+        """A board that is asked for has its picture, whatever has befallen the processes that draw."""
+        group, deadline = self.idle, time.monotonic() + self.stuck
+        while time.monotonic() < deadline:
+            before = max(group.group.messages)
+            self._world.say(group.people[0], group.group, "/board")
+            with contextlib.suppress(AssertionError):  # it is asked for once more
+                await group.until(lambda before=before: (group.board() or _Nothing).id > before, self.stuck / 2)  # type: ignore[misc]
+                if (group.board() or _Nothing).photo:
+                    return
+            await asyncio.sleep(1.0)
+        self.run.loss("boards have no pictures any more")
 
     async def check_deadlines(self) -> None:
         """Whatever is due within an hour is served, but for the table that cannot be read, and no secret lies there.
@@ -382,7 +396,8 @@ class Evening:
 
 
 class _Nothing:
-    keyboard = None
+    id = 0
+    keyboard = photo = None
 
 
 class Stuck(AssertionError):
