@@ -38,7 +38,7 @@ async def test_a_slow_answer_is_found(tmp_path: Path) -> None:
 
 async def test_pictures_are_measured(tmp_path: Path) -> None:
     found = await measured(row("bytes"), Run(tmp_path, short=True))
-    assert len(found) == 12
+    assert len(found) == 18, "six kinds of pictures of three games"
     assert all(each.reached for each in found), table(found)
 
 
