@@ -1,6 +1,6 @@
 """Pictures of which only what is new is painted and compressed: bands of rows are kept by what lies on them.
 
-What is kept follows from what is seen alone: a band is found again by the digests and the places of all that reaches
+What is kept follows from what is seen alone: a band is found again by the names and the places of all that reaches
 into it. So the bytes of a picture are the same whatever was drawn before it, for whom and by which process.
 """
 

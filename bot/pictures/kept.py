@@ -7,6 +7,7 @@ takes a millisecond where to draw it takes ten and more.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
@@ -61,9 +62,11 @@ class _Images(LRUCache[Hashable, Kept]):
     def __missing__(self, key: Hashable) -> Kept:
         """Bring back one that had to make way. Raise KeyError for any other."""
         self[key] = image = self.packed[key].image()
+        _note(image, key)
         return image
 
 
+_names: dict[int, tuple[weakref.ref[Image.Image], Hashable]] = {}
 _images = _Images()
 _lock = threading.Lock()
 
@@ -81,9 +84,24 @@ def kept(make: Callable[P, T]) -> Callable[P, T]:
                 pass
         image = make(*args, **kwargs)
         with _lock:
-            return _images.setdefault(key, image)  # type: ignore[return-value]
+            shared = _images.setdefault(key, image)
+            _note(shared, key)
+            return shared  # type: ignore[return-value]
 
     return found
+
+
+def name(image: Image.Image) -> Hashable | None:
+    """Return what made an image and of what, if it is one of these: images of one name look the same."""
+    named = _names.get(id(image))
+    return named[1] if named is not None and named[0]() is image else None
+
+
+def _note(image: Kept, key: Hashable) -> None:
+    """Name an image as long as it lives."""
+    if image is not None and id(image) not in _names:
+        number = id(image)
+        _names[number] = (weakref.ref(image, lambda _: _names.pop(number, None)), key)
 
 
 def forget() -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
 
+from bot.pictures import kept
 from bot.pictures.palette import COLOURS, Rgb, rgb
 
 Box = tuple[int, int, int, int]
@@ -45,7 +46,7 @@ class Sprite(NamedTuple):
     box: Box
 
     def mark(self) -> Hashable:
-        return _known(self.image).digest
+        return _known(self.image).name
 
     def paint(self, image: Image.Image, top: int) -> None:
         left, upper = self.box[0], self.box[1] - top
@@ -64,7 +65,7 @@ class Cover(NamedTuple):
     box: Box
 
     def mark(self) -> Hashable:
-        return _known(self.image).digest
+        return _known(self.image).name
 
     def paint(self, image: Image.Image, top: int) -> None:
         image.paste(self.image, (self.box[0], self.box[1] - top))
@@ -130,13 +131,13 @@ def _rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 class _Known(NamedTuple):
-    """An image's digest, and its parts: left, top, pixels, and whether these are to be blended or can be copied.
+    """An image's name, and its parts: left, top, pixels, and whether these are to be blended or can be copied.
 
     Without parts it is to be blended whole: nothing here may keep the image itself alive.
     """
 
     image: weakref.ref[Image.Image]
-    digest: bytes
+    name: Hashable
     parts: tuple[tuple[int, int, Image.Image, bool], ...]
 
 
@@ -149,9 +150,11 @@ def _known(image: Image.Image) -> _Known:
     known = _KNOWN.get(number)
     if known is not None and known.image() is image:
         return known
-    digest = hashlib.blake2b(image.tobytes(), digest_size=16, key=repr((image.mode, image.size)).encode()).digest()
+    name = kept.name(image)
+    if name is None:
+        name = hashlib.blake2b(image.tobytes(), digest_size=16, key=repr((image.mode, image.size)).encode()).digest()
     forgotten = weakref.ref(image, lambda _: _KNOWN.pop(number, None))
-    _KNOWN[number] = known = _Known(forgotten, digest, _parts(image) if image.mode == "RGBA" else ())
+    _KNOWN[number] = known = _Known(forgotten, name, _parts(image) if image.mode == "RGBA" else ())
     return known
 
 

@@ -39,27 +39,32 @@ def text(
     The sprite is as wide as its ink and 1.6 times `size` high. It is shared: never draw on it.
     """
     letters = _CLUSTER.findall(drawable(content))[:LONGEST]
-    whole = _draw("".join(letters), size, colour, bold)
+    whole = _draw("".join(letters), size, colour, bold, width)
     if whole is None or width is None or whole.width <= width:
         return whole
+    tried: dict[int, Image.Image | None] = {}
+
+    def shortened(kept: int) -> Image.Image | None:
+        if kept not in tried:
+            tried[kept] = _draw("".join(letters[:kept]).rstrip() + "…", size, colour, bold, width)
+        return tried[kept]
+
     # Letters differ in width, and each trial holds the GIL for a few milliseconds: so bisect.
-    fitting = bisect_right(range(1, len(letters)), width, key=lambda kept: _width(_cut(letters, kept), size, bold))
-    return _draw(_cut(letters, fitting), size, colour, bold) if fitting else None
+    fitting = bisect_right(range(1, len(letters)), width, key=lambda kept: _width(shortened(kept)))
+    return shortened(fitting) if fitting else None
 
 
-def _cut(letters: list[str], kept: int) -> str:
-    return "".join(letters[:kept]).rstrip() + "…"
+def _width(sprite: Image.Image | None) -> int:
+    return 0 if sprite is None else sprite.width
 
 
-def _width(line: str, size: int, bold: bool) -> int:
-    drawn = _draw(line, size, "ink", bold)
-    return 0 if drawn is None else drawn.width
-
-
-def _draw(line: str, size: int, colour: str, bold: bool) -> Image.Image | None:
+def _draw(line: str, size: int, colour: str, bold: bool, width: int | None) -> Image.Image | None:
+    """Draw a line whole, or so much of it that it is seen to be wider than `width`."""
     if not line:
         return None
     canvas, height = len(line) * size * 2 + 4 * _MARGIN, round(size * 1.6)
+    if width is not None:
+        canvas = min(canvas, width + 3 * size + 2 * _MARGIN)
     # Without its own direction, "…" or "!" after a Hebrew name would stand at the wrong end (UAX 9).
     inner = f"{_FIRST_STRONG_ISOLATE}{escape(line)}{_POP_ISOLATE}"
     style = f'font-family="Rubik" font-weight="{700 if bold else 500}" font-size="{size}" fill="{COLOURS[colour]}"'

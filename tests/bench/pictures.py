@@ -4,64 +4,106 @@ from __future__ import annotations
 
 import asyncio
 import io
-import itertools
+import random
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import oxipng
 from PIL import Image
 
 from bot.engine.presentation import Game, Player
+from bot.engine.replay import PlayedScene
 from bot.engine.rules import Event
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
+from bot.i18n.translator import Translator
 from bot.messaging import Picture
 from bot.settings import LOCALES
 from tests.bench.figures import Ratio, Run
 from tests.bench.rules import walk
 
 FRAMES = 60
-WARM = 8
-"""Frames that are drawn before anything is measured, so that sprites and type are there."""
+"""Pictures of each kind at most, all of them new to the process."""
+PER_GAME = 90
+"""Moves of a random game that are looked at."""
 TOLD_AT_ONCE = 9
 """Moves that a board tells where computers have moved in a row."""
 LEVEL = 6
 SPARSE = 6
 """Every so manyth frame is made smaller, which takes long."""
-PLAYERS = tuple(map(Player, ("Anna", "בנימין כהן", "Дмитрий", "Wolfeschlegelstein")))
-SEED = 2
+NAMES = (
+    *("Anna", "בנימין כהן", "Дмитрий", "Wolfeschlegelstein", "محمد علي", "Zoë", "Łukasz", "Chloé-Anne"),
+    *("Bartholomew", "Ng", "Óscar", "Seo-yeon", "יעל", "Мария", "Håkan", "Raj"),
+)
+WARMING, SEEDS = (21, 22, 23), (2, 3, 4, 5)
+"""The games that were played before, by others, so that sprites and digits are there, and those that are measured."""
 
 
-def frames(game: Game) -> Iterator[tuple[str, Sequence[Picture]]]:
-    """Yield the kinds of boards of a game with successive pictures of each, as a group sees them."""
-    tr = Catalogs(LOCALES).translator()
-    states, told = [], list[tuple[int, Event]]()
-    since = [0]
-    for number, (state, events) in enumerate(itertools.islice(walk(game, SEED), WARM + 2 * FRAMES)):
-        states.append(state)
-        told += [(number, event) for event in events if event.audience is None]
-        since.append(len(told))
-    seats = game.rules.seats[SEED % len(game.rules.seats)]
-    players = PLAYERS[:seats]
+def evening(game: Game, seed: int, most: int = PER_GAME) -> dict[str, list[Picture]]:
+    """Return the pictures of a random game by their kind, each kind as one sees it after the other; `most` moves."""
+    tr, rules, present = Catalogs(LOCALES).translator(), game.rules, game.presenter
+    players = [Player(name) for name in random.Random(seed).sample(NAMES, rules.seats[seed % len(rules.seats)])]
+    found: dict[str, list[Picture]] = {
+        "lobby": [present.lobby(players[:count], tr) for count in range(len(players) + 1)],
+        "one move told": [],
+        f"{TOLD_AT_ONCE} moves told": [],
+        "secret": [],
+        "replay": [],
+    }
+    told: list[list[tuple[int, Event]]] = []
+    played: list[PlayedScene] = []
+    seat = None
+    for number, (state, events) in enumerate(walk(game, seed)):
+        view: Any = rules.view(state, None)
+        told.append([(number, event) for event in events if event.audience is None])
+        if view.to_act is None:
+            found["end"] = [present.board(view, told[-1], players, tr).picture]
+        if view.to_act is None or number > most:
+            continue
+        played.append(PlayedScene(number, seat, view, rules.reveal(state), events))
+        seat = view.to_act
+        for kind, moves in (("one move told", 1), (f"{TOLD_AT_ONCE} moves told", TOLD_AT_ONCE)):
+            tale = [each for one in told[-moves:] for each in one]
+            found[kind].append(present.board(view, tale, players, tr).picture)
+        found["secret"] += _secrets(game, state, events, players, tr)
+        if number % 4 == 0:
+            found["replay"].append(present.glimpse(played, min(4, len(played)), players, tr).picture)
+    return found
 
-    def board(number: int, moves: int) -> Picture:
-        tale = told[since[max(0, number + 1 - moves)] : since[number + 1]]
-        return game.presenter.board(game.rules.view(states[number], None), tale, players, tr).picture
 
-    running = [number for number, state in enumerate(states) if game.rules.to_act(state) is not None]
-    yield "one move told", [board(number, 1) for number in running]
-    yield f"{TOLD_AT_ONCE} moves told", [board(number, TOLD_AT_ONCE) for number in running]
-    yield "lobby", [game.presenter.lobby(players[:count], tr) for count in range(seats + 1)]
-    *_, (last, events) = walk(game, SEED)
-    over = game.presenter.board(
-        game.rules.view(last, None), [(len(states), event) for event in events if event.audience is None], players, tr
-    )
-    yield "end", [over.picture]
+def _secrets(
+    game: Game, state: Any, events: Sequence[Event], players: Sequence[Player], tr: Translator
+) -> Iterator[Picture]:
+    """Yield what is shown to one seat alone: what it has just seen, and the hand of the seat to act."""
+    views = [game.rules.view(state, seat) for seat in range(len(players))]
+    for event in events:
+        if event.audience is not None:
+            secret = game.presenter.secret(event, views[event.audience], players, tr)
+            if secret is not None and secret.picture is not None:
+                yield secret.picture
+    seat = game.rules.to_act(state)
+    hand = None if seat is None else game.presenter.hand(views[seat], seat, players, tr)
+    if hand is not None and hand.picture is not None:
+        yield hand.picture
 
 
-def _distinct(pictures: Sequence[Picture], most: int) -> list[Picture]:
-    """Return the first pictures, none twice: an equal one is not drawn again."""
-    return list({picture.key: picture for picture in pictures}.values())[:most]
+def kinds(game: Game, run: Run, warming: Sequence[int] = ()) -> dict[str, list[Picture]]:
+    """Return new pictures of each kind of a game, after drawing those of other games; none twice."""
+    seen, moves = set(), int(run.pick(PER_GAME, 8))
+    for seed in warming:
+        for pictures in evening(game, seed, moves).values():
+            for each in {picture.key: picture for picture in pictures}.values():
+                if each.key not in seen:
+                    seen.add(each.key)
+                    each.draw()
+    found: dict[str, list[Picture]] = {}
+    for seed in SEEDS[: int(run.pick(len(SEEDS), 1))]:
+        for kind, pictures in evening(game, seed, moves).items():
+            new = [picture for picture in pictures if picture.key not in seen]
+            seen |= {picture.key for picture in new}
+            found.setdefault(kind, []).extend({picture.key: picture for picture in new}.values())
+    return {kind: pictures[:FRAMES] for kind, pictures in found.items() if pictures}
 
 
 async def cpu(run: Run) -> Sequence[Ratio]:
@@ -77,13 +119,9 @@ async def weight(run: Run) -> Sequence[Ratio]:
 def _cpu(run: Run) -> list[Ratio]:
     found = []
     for game in GAMES[:1] if run.short else GAMES:
-        for kind, pictures in frames(game):
-            chosen = _distinct(pictures, WARM + int(run.pick(FRAMES, 6)))
-            warm, chosen = (chosen[:WARM], chosen[WARM:]) if len(chosen) > 2 * WARM else (chosen, chosen)
-            for each in warm:
-                each.draw()
+        for kind, pictures in kinds(game, run, WARMING[: int(run.pick(len(WARMING), 1))]).items():
             began = time.thread_time()
-            drawn = [each.draw() for each in chosen]
+            drawn = [each.draw() for each in pictures]
             drawing = time.thread_time() - began
             images = [_opened(data) for data in drawn]
             began = time.thread_time()
@@ -98,9 +136,8 @@ def _cpu(run: Run) -> list[Ratio]:
 def _weight(run: Run) -> list[Ratio]:
     found = []
     for game in GAMES[:1] if run.short else GAMES:
-        for kind, pictures in frames(game):
-            chosen = _distinct(pictures, FRAMES)[:: int(run.pick(SPARSE, FRAMES))]
-            drawn = [each.draw() for each in chosen]
+        for kind, pictures in kinds(game, run).items():
+            drawn = [each.draw() for each in pictures[:: int(run.pick(SPARSE, FRAMES))]]
             least = [len(oxipng.optimize_from_memory(data)) for data in drawn]
             mean, base = (sum(sizes) / len(drawn) / 1000 for sizes in (map(len, drawn), least))
             found.append(Ratio(mean, base, "kB", f"{game.key}: {kind}"))

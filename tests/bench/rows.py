@@ -25,7 +25,7 @@ ROWS = (
         "pictures", "CPU of a picture", "the same compressed by Pillow at level 6", at_most(0.7), pictures.cpu,
         short=at_most(6.0),
     ),
-    Row("bytes", "bytes of a picture", "the same through oxipng", at_most(1.25), pictures.weight, short=at_most(1.5)),
+    Row("bytes", "bytes of a picture", "the same through oxipng", at_most(1.25), pictures.weight, short=at_most(1.6)),
     Row("rules", "random games a second and core", "-", at_least(0.0), rules.games_a_second),
     Row(
         "idle", "memory, all processes idle", "both libraries imported", at_most(100.0), memory.idle,

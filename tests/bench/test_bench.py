@@ -37,7 +37,7 @@ async def test_a_slow_answer_is_found(tmp_path: Path) -> None:
 
 async def test_pictures_are_measured(tmp_path: Path) -> None:
     found = await measured(row("bytes"), Run(tmp_path, short=True))
-    assert len(found) == 4
+    assert len(found) == 6, "the kinds of pictures of one game"
     assert all(each.reached for each in found), table(found)
 
 

@@ -21,7 +21,6 @@ from bot.engine.presentation import Game
 from bot.pictures import film
 from bot.platforms.discord import responses
 from bot.table.handlers.replays import PREFIX
-from tests.conformance.on_discord import DiscordStage
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
 from tests.helpers import memory
@@ -143,8 +142,7 @@ async def _world(
         patch.setattr(responses, "_TRY_SECONDS", PATIENCE)
         stage = STAGES[platform](database, MovingClock(began))
         stage.pictures = pictures
-        if isinstance(stage, DiscordStage):
-            stage.have_patience(PATIENCE)
+        stage.have_patience(PATIENCE)
         await stage.set_up()
         try:
             guests = [*stage.guests(), *[await stage.invite(name) for name in ROLES[len(stage.guests()) :]]]

@@ -90,11 +90,8 @@ things = st.lists(
 parts = st.lists(st.integers(-5, HEIGHT + 5), max_size=4)
 
 
-@settings(max_examples=60)
-@given(things, things, parts)
-def test_a_picture_has_the_same_bytes_whatever_was_drawn_before(
-    one: list[Thing], other: list[Thing], own: list[int]
-) -> None:
+def check_that_nothing_shows_what_came_before(one: Sequence[Thing], other: Sequence[Thing], own: Sequence[int]) -> None:
+    """Check that a scene has the same bytes from nothing, after another one, after a like one, and a second time."""
     bands.forget()
     alone = scene(one, own).png()
     bands.forget()
@@ -103,6 +100,14 @@ def test_a_picture_has_the_same_bytes_whatever_was_drawn_before(
     assert scene(one, own).png() == alone
     assert scene(one, own).png() == alone, "with all of its bands kept"
     assert scene(one, own).png(keep=False) == alone
+
+
+@settings(max_examples=60)
+@given(things, things, parts)
+def test_a_picture_has_the_same_bytes_whatever_was_drawn_before(
+    one: list[Thing], other: list[Thing], own: list[int]
+) -> None:
+    check_that_nothing_shows_what_came_before(one, other, own)
 
 
 @settings(max_examples=60)
@@ -252,6 +257,18 @@ class TestKeptImages:
         assert keeping(0).tobytes() == first
         assert made == list(range(20)), "each is made once"
         assert kept._images.currsize <= 300_000
+
+    def test_it_has_the_name_that_it_had(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """So a band with it is found again, and no other image has that name."""
+        monkeypatch.setattr(kept, "_images", kept._Images(room=300_000))
+        keeping = kept.kept(lambda shade: Image.new("RGBA", (200, 200), (shade, 0, 0, 255)))
+        first = keeping(0)
+        names = [kept.name(first), *(kept.name(keeping(shade)) for shade in range(1, 9))]
+        again = keeping(0)
+        assert again is not first
+        assert kept.name(again) == names[0]
+        assert len(set(names)) == 9
+        assert kept.name(Image.new("RGBA", (200, 200))) is None
 
     def test_what_cannot_be_drawn_is_not_tried_again(self) -> None:
         tried = []

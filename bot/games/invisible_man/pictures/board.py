@@ -6,7 +6,6 @@ once, paths carry the badge of who went there, and so do places that were checke
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
@@ -29,7 +28,6 @@ PAWN, SPREAD = 46, 29
 INSIDE = (22, 26)
 """How far from the middle of a building the one stands who is in it: its sign stays in sight."""
 HALO = 92
-CACHED_STEPS, CACHED_ARROWS = 512, 256
 SHORTENED = 42
 """How far from the middles of two places the arrow of a card ends."""
 
@@ -103,8 +101,7 @@ def _walk(canvas: Canvas, path: tuple[str, ...], ink: str) -> None:
     steps = list(pairwise(path))
     for colour, weight in ((OUTLINE, 17), (ink, 9)):
         for one, other in steps:
-            sprite, left, top = _step(one, other, colour, weight)
-            canvas.paste(sprite, left, top)
+            _step(canvas, one, other, colour, weight)
     for cell in TOWN.buildings.intersection(path):
         canvas.centre(building(cell, town_map.BUILDING), *town_map.building_spot(cell))
 
@@ -126,32 +123,34 @@ def _trail(canvas: Canvas, cells: tuple[str, ...]) -> None:
     """Draw where the Invisible Man really went: light steps on a dark way, from one cell to the next."""
     _walk(canvas, cells, COLOURS["violet-shade"])
     for one, other in pairwise(cells):
-        sprite, left, top = _footsteps(one, other)
-        canvas.paste(sprite, left, top)
+        _footsteps(canvas, one, other)
     if len(cells) > 1:
         x, y = town_map.building_spot(cells[0]) if cells[0] in TOWN.buildings else town_map.spot(cells[0])
         canvas.centre(panel(30, 30, COLOURS["paper"], radius=14, edge=COLOURS["violet-shade"], weight=7), x, y)
 
 
-@lru_cache(maxsize=CACHED_STEPS)
-def _footsteps(one: str, other: str) -> tuple[Image.Image, int, int]:
-    return _line(one, other, f'stroke="{COLOURS["paper"]}" stroke-width="5" stroke-dasharray=".1 13"')
+def _footsteps(canvas: Canvas, one: str, other: str) -> None:
+    _line(canvas, one, other, f'stroke="{COLOURS["paper"]}" stroke-width="5" stroke-dasharray=".1 13"')
 
 
-@lru_cache(maxsize=CACHED_STEPS)
-def _step(one: str, other: str, colour: str, weight: int) -> tuple[Image.Image, int, int]:
-    """Return one step as a line, with the spot of its upper left corner."""
-    return _line(one, other, f'stroke="{colour}" stroke-width="{weight}"')
+def _step(canvas: Canvas, one: str, other: str, colour: str, weight: int) -> None:
+    """Draw one step as a line."""
+    _line(canvas, one, other, f'stroke="{colour}" stroke-width="{weight}"')
 
 
-def _line(one: str, other: str, style: str) -> tuple[Image.Image, int, int]:
+def _line(canvas: Canvas, one: str, other: str, style: str) -> None:
     points = town_map.leg(one, other)
     left, top = (round(min(values)) - 20 for values in zip(*points, strict=True))
-    width, height = (
-        round(max(values)) + 20 - low for values, low in zip(zip(*points, strict=True), (left, top), strict=True)
-    )
+    # Most steps are as long as others, so that they look the same somewhere else.
+    moved = tuple((round(x - left, 2), round(y - top, 2)) for x, y in points)
+    canvas.paste(_stroke(moved, style), left, top)
+
+
+@kept
+def _stroke(points: tuple[town_map.Spot, ...], style: str) -> Image.Image:
+    width, height = (round(max(values)) + 20 for values in zip(*points, strict=True))
     drawing = f'<path d="{curve(points)}" fill="none" stroke-linecap="round" {style}/>'
-    return sprites.raster(drawing, (left, top, width, height), width, height), left, top
+    return sprites.drawn(drawing, (0, 0, width, height), width, height)
 
 
 def _cards(canvas: Canvas, board: TownBoard) -> None:
@@ -193,8 +192,7 @@ def _moved(canvas: Canvas, board: TownBoard) -> None:
     """Draw an arrow for every card that was moved."""
     for carry in board.carries:
         if carry.origin and carry.origin != carry.place:
-            sprite, left, top = _arrow(carry.origin, carry.place, SEATS[carry.seat])
-            canvas.paste(sprite, left, top)
+            _arrow(canvas, carry.origin, carry.place, SEATS[carry.seat])
 
 
 def _badges(canvas: Canvas, board: TownBoard) -> None:
@@ -222,14 +220,16 @@ def _middle(path: tuple[str, ...]) -> tuple[float, float]:
     return (x + end_x) / 2, (y + end_y) / 2
 
 
-@lru_cache(maxsize=CACHED_ARROWS)
-def _arrow(origin: str, place: str, colour: str) -> tuple[Image.Image, int, int]:
-    """Return a dashed arrow from one place to another, with the spot of its upper left corner."""
+def _arrow(canvas: Canvas, origin: str, place: str, colour: str) -> None:
+    """Draw a dashed arrow from one place to another."""
     (x, y), (end_x, end_y) = town_map.building_spot(origin), town_map.building_spot(place)
     length = hypot(end_x - x, end_y - y)
     along = ((end_x - x) / length, (end_y - y) / length)
     x, y = x + along[0] * SHORTENED, y + along[1] * SHORTENED
     end_x, end_y = end_x - along[0] * SHORTENED, end_y - along[1] * SHORTENED
+    left, top = round(min(x, end_x)) - 20, round(min(y, end_y)) - 20
+    size = (round(abs(end_x - x)) + 40, round(abs(end_y - y)) + 40)
+    x, y, end_x, end_y = x - left, y - top, end_x - left, end_y - top
     base_x, base_y = end_x - 22 * along[0], end_y - 22 * along[1]
     wing = (-12 * along[1], 12 * along[0])
     head = f"M{end_x:.1f} {end_y:.1f}L{base_x + wing[0]:.1f} {base_y + wing[1]:.1f}"
@@ -240,6 +240,4 @@ def _arrow(origin: str, place: str, colour: str) -> tuple[Image.Image, int, int]
         for ink, weight in ((OUTLINE, 13), (colour, 7))
     )
     drawing += f'<path d="{head}" fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"/>'
-    left, top = round(min(x, end_x)) - 20, round(min(y, end_y)) - 20
-    width, height = round(abs(end_x - x)) + 40, round(abs(end_y - y)) + 40
-    return sprites.raster(drawing, (left, top, width, height), width, height), left, top
+    canvas.paste(sprites.raster(drawing, (0, 0, *size), *size), left, top)

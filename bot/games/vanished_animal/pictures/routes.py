@@ -61,12 +61,17 @@ def inside(point: Point, hat: int, *, clear: float = 0) -> bool:
 
 def routes(pairs: Sequence[tuple[int, int]]) -> list[Curve]:
     """Return the arrow of each swap in turn: first each beside those before it, then each twice more beside all."""
+    return list(_routes(tuple(pairs)))
+
+
+@lru_cache(maxsize=1024)
+def _routes(pairs: tuple[tuple[int, int], ...]) -> tuple[Curve, ...]:
     chosen: list[Route] = []
     for a, b in pairs:
         chosen.append(_best(a, b, chosen))
     for place, (a, b) in list(enumerate(pairs)) * 2:
         chosen[place] = _best(a, b, chosen[:place] + chosen[place + 1 :])
-    return [route.curve for route in chosen]
+    return tuple(route.curve for route in chosen)
 
 
 def _best(a: int, b: int, others: Sequence[Route]) -> Route:
@@ -158,6 +163,7 @@ def _crowded(route: Route, other: Route) -> float:
     return cost
 
 
+@lru_cache(maxsize=4096)
 def _outside(box: Box) -> float:
     """Return how much of hats a number there would hide, and how much of it would be off the stage."""
     x, y, wide, high = box

@@ -1,0 +1,57 @@
+"""Bands of pictures that are found again by less than all that shows on them: the checks of bytes notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+import pytest
+
+from bot.pictures import bands, kept, sheet
+from tests.pictures.test_bands import Thing, check_that_nothing_shows_what_came_before
+
+BAR: list[Thing] = [("bar", 10, 60, 30)]
+PANEL: list[Thing] = [("panel", 10, 60, 20)]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    bands.forget()
+
+
+def test_a_layer_known_by_its_kind_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet.Sprite, "mark", lambda self: "sprite")
+    with pytest.raises(AssertionError):
+        check_that_nothing_shows_what_came_before(PANEL, [("panel", 10, 60, 55)], [])
+
+
+def test_a_layer_known_without_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet.Fill, "mark", lambda self: self.colour)
+    with pytest.raises(AssertionError):
+        check_that_nothing_shows_what_came_before(BAR, [("bar", 10, 60, 12)], [])
+
+
+def test_a_band_known_without_where_things_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = bands._keys
+
+    def nowhere(*given: object) -> list[Hashable]:
+        return [tuple(part[0] if isinstance(part, tuple) else part for part in key) for key in _tuples(whole, given)]
+
+    monkeypatch.setattr(bands, "_keys", nowhere)
+    with pytest.raises(AssertionError):
+        check_that_nothing_shows_what_came_before(BAR, [("bar", 90, 60, 30)], [])
+
+
+def test_images_named_by_what_made_them_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = kept.name
+    monkeypatch.setattr(kept, "name", lambda image: str(named(image)).partition(" at ")[0])
+    monkeypatch.setattr(sheet, "_KNOWN", {})
+    with pytest.raises(AssertionError):
+        check_that_nothing_shows_what_came_before(PANEL, [("panel", 10, 60, 55)], [])
+
+
+def test_nothing_is_found_where_nothing_is_planted() -> None:
+    check_that_nothing_shows_what_came_before([("word", 80, 40, 44), *BAR], [("word", 80, 40, 77)], [])
+
+
+def _tuples(keys: Callable[..., list[Hashable]], given: tuple[object, ...]) -> list[tuple[object, ...]]:
+    return [key for key in keys(*given) if isinstance(key, tuple)]
