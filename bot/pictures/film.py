@@ -9,7 +9,6 @@ import io
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-import av
 from PIL import Image
 
 from bot.messaging import Film
@@ -90,6 +89,8 @@ def _still(picture: bytes, size: tuple[int, int]) -> Image.Image:
 
 
 def _encoded(drawn: Sequence[bytes], counts: Sequence[int], size: tuple[int, int], quality: str) -> bytes:
+    import av  # 15 MB, which the process that answers presses would hold for nothing
+
     file = io.BytesIO()
     with av.open(file, "w", format="mp4", options={"moov_size": str(_INDEX_BYTES)}) as container:
         stream = container.add_stream("libx264", rate=PER_SECOND)

@@ -13,7 +13,7 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,8 +27,10 @@ from tests.helpers.marks import put_between
 MARKS = ("<!-- bench -->", "<!-- /bench -->")
 
 
-async def measure_all(rows: Sequence[Row], run: Run) -> list[Measured]:
-    """Measure rows one after the other."""
+async def measure_all(
+    rows: Sequence[Row], run: Run, show: Callable[[list[Measured]], None] = lambda _: None
+) -> list[Measured]:
+    """Measure rows one after the other; `show` is called with all that there are after each."""
     found: list[Measured] = []
     for row in rows:
         began = time.monotonic()
@@ -36,6 +38,7 @@ async def measure_all(rows: Sequence[Row], run: Run) -> list[Measured]:
         found += new
         said = "; ".join(each.error or f"{each.ratio.figure:.2f}" for each in new)
         run.news(f"{row.name}: {said} ({time.monotonic() - began:.0f} s)")
+        show(found)
     return found
 
 
@@ -63,16 +66,21 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     if unknown := [each for each in asked.rows if each not in names]:
         parser.error(f"no such row: {', '.join(unknown)}; there are {', '.join(names)}")
+    if long := [row.name for row in ROWS if asked.short and row.name in asked.rows and row.short is None]:
+        parser.error(f"no short form: {', '.join(long)}")
     rows = [row for row in ROWS if row.name in (asked.rows or names) and (row.short or not asked.short)]
+    command = " ".join(["python -m tests.bench", *asked.rows, *(["--short"] if asked.short else [])])
+    told = f"{datetime.now(UTC):%Y-%m-%d}, {machine()}, `{command}`:"
+
+    def show(found: list[Measured]) -> None:
+        # After each row, so that what has been measured is not lost with a run that is broken off.
+        if asked.write is not None:
+            put_between(asked.write, MARKS, f"{told}\n\n{table(found)}\n")
+
     with tempfile.TemporaryDirectory() as place:
         run = Run(Path(place), short=asked.short, news=lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201
-        found = asyncio.run(measure_all(rows, run))
-    text = table(found)
-    sys.stdout.write(f"{text}\n")
-    if asked.write is not None:
-        command = " ".join(["python -m tests.bench", *asked.rows, *(["--short"] if asked.short else [])])
-        told = f"{datetime.now(UTC):%Y-%m-%d}, {machine()}, `{command}`:"
-        put_between(asked.write, MARKS, f"{told}\n\n{text}\n")
+        found = asyncio.run(measure_all(rows, run, show))
+    sys.stdout.write(f"{table(found)}\n")
     return 0 if all(each.reached for each in found) else 1
 
 

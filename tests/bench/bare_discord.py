@@ -37,8 +37,8 @@ class Board(discord.ui.View):
         await interaction.edit_original_response(content=str(next(NUMBERS)), attachments=[picture()], view=self)
 
 
-class Bare(discord.Client):
-    """A client with a board in each channel."""
+class Bare(discord.AutoShardedClient):
+    """A client with a board in each channel; a sharded one asks the API where the gateway is."""
 
     async def on_ready(self) -> None:
         """Post the boards."""

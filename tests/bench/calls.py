@@ -53,7 +53,7 @@ async def a_press(run: Run) -> Sequence[Ratio]:
         world.call_log.calls = deque()
         await _until_quiet(world)
         began = len(world.calls)
-        await side.stretch(run.pick(120.0, 4.0), None)
+        await side.stretch(run.pick(60.0, 4.0), None)
         await asyncio.sleep(run.pick(SECRET_SECONDS, 0.0))
         await _until_quiet(world)
         calls = [call for call in world.calls[began:] if call.method not in _FREE]

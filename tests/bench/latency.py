@@ -21,7 +21,7 @@ async def to_answer(run: Run) -> Sequence[Ratio]:
     rng = random.Random(1)
     async with on_telegram.both(run, int(run.pick(GROUPS, 8))) as sides:
         scale = run.pick(1.0, 0.05)
-        await alternate(sides, run.pick(30.0, 2.0), int(run.pick(2, 1)), lambda: scale * rng.uniform(*THINKS))
+        await alternate(sides, run.pick(20.0, 2.0), int(run.pick(3, 1)), lambda: scale * rng.uniform(*THINKS))
         product, bare = sides
         note = f"p50 {product.answered_ms(50):.1f} against {bare.answered_ms(50):.1f} ms"
         return [Ratio(product.answered_ms(99), bare.answered_ms(99), "ms", note=note)]

@@ -21,8 +21,36 @@ PATIENCE = 300.0
 """Seconds after which a board that does not show a press is given up; a busy machine takes its time."""
 
 
+OPENED_AT_ONCE = 16
+
+
 class BoardStands(AssertionError):
     """A press was answered, and the board never showed it."""
+
+
+class Watch:
+    """Wakes who waits for something to happen in a chat or channel, by its id."""
+
+    def __init__(self) -> None:
+        self._events: dict[int, asyncio.Event] = {}
+
+    def wake(self, place: int) -> None:
+        """Let those look who wait there."""
+        if event := self._events.get(place):
+            event.set()
+
+    async def until(self, place: int, ready: Callable[[], object], what: str = "") -> None:
+        """Wait until something is so, looking whenever a place is woken. Raise BoardStands."""
+        event = self._events.setdefault(place, asyncio.Event())
+        end = time.monotonic() + PATIENCE
+        event.clear()
+        while not ready():
+            try:
+                async with asyncio.timeout(end - time.monotonic()):
+                    await event.wait()
+            except TimeoutError:
+                raise BoardStands(f"{place} waits for its board {what}") from None
+            event.clear()
 
 
 @dataclass(frozen=True)
@@ -105,6 +133,17 @@ def _hundredth(times: Sequence[float], hundredth: int) -> float:
     if not times:
         return float("nan")
     return statistics.quantiles(times, n=100)[hundredth - 1] if len(times) > 1 else times[0]
+
+
+async def open_all(pressers: Sequence[Presser]) -> None:
+    """Have every board opened, a few at a time: so many at once would wait for each other longer than people do."""
+    places = asyncio.Semaphore(OPENED_AT_ONCE)
+
+    async def open_one(presser: Presser) -> None:
+        async with places:
+            await presser.open()
+
+    await asyncio.gather(*map(open_one, pressers))
 
 
 async def alternate(

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from tests.bench.figures import Run
-from tests.bench.load import PATIENCE, BoardStands, Press, Side
+from tests.bench.load import Press, Side, Watch, open_all
 from tests.bench.on_telegram import LOOK, NO_ENTRY, WORDS, code_of, due, ready_picture, whole_moves
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import Discord
 from tests.helpers.discord.process import DiscordProcess, on_loopback
 from tests.helpers.discord.table import RandomTable
 
-LOOK_SECONDS = 0.002
-"""How often, in seconds, somebody looks whether the board has changed."""
-
 
 class TableChannel(RandomTable):
     """Two people at a table of the product, who make whole moves at random, game after game."""
+
+    def __init__(self, world: Discord, watch: Watch, number: int, word: str) -> None:
+        super().__init__(world, number, 2, seed=number, word=word)
+        self._watch = watch
 
     async def turn(self) -> list[Press]:
         """Make a move of the player to move, by one press or two."""
@@ -30,11 +30,8 @@ class TableChannel(RandomTable):
         board, mover = self.board(), self.mover()
         assert board
         assert mover
-        moves = {
-            each.value or each.custom_id: each
-            for each in self.moves(mover)
-            if each.message is board and (each.value or each.custom_id).count(".") == 2
-        }
+        offered = {each.value or each.custom_id: each for each in self.board_moves()}
+        moves = {token: move for token, move in offered.items() if _is_move(token)}
         tokens = due(list(moves))
         token = self.rng.choice(whole_moves(self.word, tokens) or tokens)
         # After a look its swap stands there ahead; a swap that is offered by itself is one of two hats.
@@ -47,7 +44,8 @@ class TableChannel(RandomTable):
             used = await moves[half].make(mover)
             answers.append(time.monotonic() - began)
             assert not used.failed
-        await _until(
+        await self._watch.until(
+            self.channel.id,
             lambda: self.board() is not board or board.version != before or NO_ENTRY in used.said,
             f"{halves}: {used.said}",
         )
@@ -56,29 +54,27 @@ class TableChannel(RandomTable):
 
     async def _again(self) -> None:
         await self.press(self.people[0], "Rematch")
-        await _until(lambda: self._has("Start"))
+        await self._watch.until(self.channel.id, lambda: self._has("Start"))
         await self.press(self.people[0], "Start")
-        await _until(lambda: not self._has("Start"))
+        await self._watch.until(self.channel.id, lambda: not self._has("Start"))
 
 
-async def _until(ready: Callable[[], object], what: str = "") -> None:
-    end = time.monotonic() + PATIENCE
-    while not ready():
-        if time.monotonic() > end:
-            raise BoardStands(f"a channel waits for its board {what}")
-        await asyncio.sleep(LOOK_SECONDS)
+def _is_move(token: str) -> bool:
+    """Return whether a button is good for one decision only."""
+    return token.count(".") == 2 and token.split(".")[1] not in ("-", "")
 
 
 class BareChannel:
     """A person in front of the bare view's board."""
 
-    def __init__(self, world: Discord, number: int) -> None:
+    def __init__(self, world: Discord, watch: Watch, number: int) -> None:
+        self._watch = watch
         self._person = world.add_person(f"b{number}", display=f"B{number}")
         self._channel = world.add_channel(world.add_guild(f"Bare {number}", [self._person]), "table")
 
     async def open(self) -> None:
         """Wait for the board."""
-        await _until(lambda: self._channel.messages)
+        await self._watch.until(self._channel.id, lambda: self._channel.messages)
 
     async def turn(self) -> list[Press]:
         """Press its button."""
@@ -87,7 +83,7 @@ class BareChannel:
         used = await self._person.press(board, board.buttons[0].custom_id)
         answered = time.monotonic() - began
         assert not used.failed
-        await _until(lambda: board.version != before)
+        await self._watch.until(self._channel.id, lambda: board.version != before)
         return [Press(answered, time.monotonic() - began)]
 
 
@@ -102,21 +98,21 @@ async def both(run: Run, groups: int) -> AsyncIterator[tuple[Side, Side]]:
 async def _side(run: Run, groups: int, *, bare: bool) -> AsyncIterator[Side]:
     folder = run.new_folder()
     async with on_loopback(Limits.none(), slower=1) as (world, server):
+        watch = Watch()
+        world.message_listeners.append(lambda message: watch.wake(message.channel.id))
         process = DiscordProcess(world, server, folder, BENCH_PICTURE=str(ready_picture(folder)))
         pressers: list[BareChannel] | list[TableChannel]
         if bare:
-            pressers = [BareChannel(world, number) for number in range(groups)]
+            pressers = [BareChannel(world, watch, number) for number in range(groups)]
         else:
-            pressers = [
-                TableChannel(world, number, 2, seed=number, word=WORDS[number % len(WORDS)]) for number in range(groups)
-            ]
+            pressers = [TableChannel(world, watch, number, WORDS[number % len(WORDS)]) for number in range(groups)]
         module = "tests.bench.bare_discord" if bare else "tests.bench.unlimited_bot"
         process.command = [sys.executable, "-m", module]
         await process.start()
         try:
             if not bare:
                 await process.ready()
-            await asyncio.gather(*(each.open() for each in pressers))
+            await open_all(pressers)
             assert process.pid
             yield Side(process.pid, pressers)
             assert process.running, process.log()[-4000:]

@@ -9,17 +9,17 @@ import shutil
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from PIL import Image
 
 from bot.playground.feed import MessageEdited, MessageNew, Toast
-from bot.playground.model import Chat, Message, User
+from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.bench.figures import Run
-from tests.bench.load import PATIENCE, BoardStands, Press, Side
+from tests.bench.load import Press, Side, Watch, open_all
 from tests.helpers.outside import BotProcess, RandomGame, telegram
 
 WORDS = ("hats", "animal", "invisible")
@@ -36,34 +36,12 @@ REST = "Now tap"
 """What the answer says to the first half of a move."""
 
 
-class Watch:
-    """Wakes who waits for something to happen in a chat."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._events: dict[int, asyncio.Event] = {}
-
-    async def run(self) -> None:
-        """Follow the world until cancelled."""
-        with self._world.feed.watch() as changes:
-            async for change in changes:
-                if isinstance(change, MessageEdited | MessageNew) and (
-                    event := self._events.get(change.message.chat.id)
-                ):
-                    event.set()
-
-    async def until(self, chat: Chat, ready: Callable[[], bool], what: str = "") -> None:
-        """Wait until something is so, looking whenever a message of a chat has changed. Raise BoardStands."""
-        event = self._events.setdefault(chat.id, asyncio.Event())
-        end = time.monotonic() + PATIENCE
-        event.clear()
-        while not ready():
-            try:
-                async with asyncio.timeout(end - time.monotonic()):
-                    await event.wait()
-            except TimeoutError:
-                raise BoardStands(f"{chat.title} waits for its board {what}") from None
-            event.clear()
+async def _follow(world: World, watch: Watch) -> None:
+    """Wake those who wait for something in a chat, until cancelled."""
+    with world.feed.watch() as changes:
+        async for change in changes:
+            if isinstance(change, MessageEdited | MessageNew):
+                watch.wake(change.message.chat.id)
 
 
 class TableGroup(RandomGame):
@@ -102,7 +80,7 @@ class TableGroup(RandomGame):
             toast = await self._pressed(mover, board, token)
             presses.append(Press(time.monotonic() - began, None))
         decision = decision_of(token)
-        await self._watch.until(self.group, lambda: self.over() or self._is_past(decision), f"{token}: {toast.text}")
+        await self._watch.until(self.group.id, lambda: self.over() or self._is_past(decision), f"{token}: {toast.text}")
         self.count(made)
         return [*presses[:-1], Press(presses[-1].answered, time.monotonic() - began)]
 
@@ -173,7 +151,7 @@ class BareGroup:
     async def open(self) -> None:
         """Ask for the board."""
         self._world.say(self._person, self._group, "/play")
-        await self._watch.until(self._group, lambda: self._board() is not None)
+        await self._watch.until(self._group.id, lambda: self._board() is not None)
 
     async def turn(self) -> list[Press]:
         """Press its button."""
@@ -183,7 +161,7 @@ class BareGroup:
         toast = await self._world.press(self._person, self._group, board.id, "press")
         assert not toast.unanswered
         answered = time.monotonic() - began
-        await self._watch.until(self._group, lambda: board.text != before)
+        await self._watch.until(self._group.id, lambda: board.text != before)
         return [Press(answered, time.monotonic() - began)]
 
 
@@ -237,7 +215,7 @@ async def product(
             shutil.copy(database, folder / "bot.db")
         async with _running(process) as started:
             pressers = [kind(world, watch, number, words[number % len(words)]) for number in range(groups)]
-            await asyncio.gather(*(each.open() for each in pressers))
+            await open_all(pressers)
             _delay(world, delay)
             yield Side(started, pressers), world, process
 
@@ -253,7 +231,7 @@ async def bare(run: Run, groups: int, *, delay: float = 0.0) -> AsyncIterator[Si
         _running(BareProcess(world, url, folder, **more)) as pid,
     ):
         pressers = [BareGroup(world, watch, number) for number in range(groups)]
-        await asyncio.gather(*(each.open() for each in pressers))
+        await open_all(pressers)
         _delay(world, delay)
         yield Side(pid, pressers)
 
@@ -273,8 +251,8 @@ def _delay(world: World, seconds: float) -> None:
 @contextlib.asynccontextmanager
 async def _watched(world: World) -> AsyncIterator[Watch]:
     world.call_log.calls = deque(maxlen=KEPT_CALLS)
-    watch = Watch(world)
-    watching = asyncio.create_task(watch.run())
+    watch = Watch()
+    watching = asyncio.create_task(_follow(world, watch))
     try:
         yield watch
     finally:

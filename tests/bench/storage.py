@@ -38,7 +38,7 @@ async def a_press(run: Run) -> Sequence[Ratio]:
             database = await filled(run, stored=count)
             opened = on_telegram.product(run, 1, words=["hats"], database=database)
             sides.append((await stack.enter_async_context(opened))[0])
-        await alternate(sides, run.pick(6.0, 1.0), int(run.pick(6, 1)), lambda: rng.uniform(*PAUSE))
+        await alternate(sides, run.pick(5.0, 1.0), int(run.pick(4, 1)), lambda: rng.uniform(*PAUSE))
         first, *others = sides
         return [
             Ratio(side.answered_ms(50), first.answered_ms(50), "ms", f"{count:,} games stored")
@@ -81,7 +81,7 @@ async def transactions(run: Run) -> Sequence[Ratio]:
     for word in words:
         async with _traced(run, word) as (side, world, log):
             moments = []
-            for _ in range(int(run.pick(25, 3))):
+            for _ in range(int(run.pick(15, 3))):
                 began = time.time()
                 pressed = await side.pressers[0].turn()
                 await asyncio.sleep(QUIET)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 
 from bot.concurrency.publisher import Publisher
+from bot.dispatcher import Dispatcher
+from bot.messaging import RichText, Span
 from bot.platforms.discord import responses
 from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.logins import LoginLimit
@@ -18,8 +21,10 @@ from bot.platforms.telegram.rate_limit import RateGate
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
+from bot.worker_pool import WorkerPool
 from storage.store import Store
 from tests.faults import evening
+from tests.faults.troubles import TurnTaken, Unsaved
 from tests.soak.summary import Run
 
 STUCK, SOON = 40.0, 8.0
@@ -33,6 +38,15 @@ async def found(
     run = Run(seed=seed, seconds=0.0)
     await evening.play(run, run.seed, words, names, stuck=stuck, patience=patience)
     return "\n".join(run.summary.found)
+
+
+@contextlib.asynccontextmanager
+async def idle(stuck: float = STUCK) -> AsyncIterator[tuple[evening.Evening, Run]]:
+    """Set up the table that cannot be read and the one in which nobody does anything, and no other."""
+    run = Run(seed=5, seconds=0.0)
+    async with evening.evening(run, run.seed, stuck=stuck) as (tables, _):
+        await tables.spoil_a_table()
+        yield tables, run
 
 
 HATS, ON_DISCORD = [("telegram", "hats")], [("discord", "hats")]
@@ -50,7 +64,7 @@ async def test_an_answer_that_is_not_tried_again_after_a_502(monkeypatch: pytest
         return (await tried(self, *asked)) is True
 
     monkeypatch.setattr(CallbackAnswers, "_try", once)
-    assert "not answered for" in await found(HATS, "telegram_errors", "telegram_cut_before", stuck=SOON)
+    assert "not answered for" in await found(HATS, "telegram_errors", stuck=SOON)
 
 
 async def test_a_429_that_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +118,9 @@ async def test_a_damaged_row_that_stops_the_scheduler(monkeypatch: pytest.Monkey
         return await look(self)
 
     monkeypatch.setattr(DeadlineScheduler, "_look", looks)
-    assert "deadlines are not served" in await found(HATS, "telegram_slow", stuck=20.0)
+    async with idle(stuck=5.0) as (tables, run):
+        await tables.check_deadlines()
+    assert "deadlines are not served" in "\n".join(run.summary.found)
 
 
 async def test_a_process_that_hangs_and_is_never_ended() -> None:
@@ -112,13 +128,34 @@ async def test_a_process_that_hangs_and_is_never_ended() -> None:
     assert "nothing was done" in hung
 
 
-@pytest.mark.timeout(600)
 async def test_a_clock_that_takes_turns_from_people(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(self: TurnTimeouts) -> None:
         return
 
     monkeypatch.setattr(TurnTimeouts, "clock_was_set", nothing)
-    for seed in range(5, 11):  # who presses just then is faster than the computer that would take the turn
-        if "a turn was taken" in await found(HATS, "clock_set", seed=seed):
-            return
-    pytest.fail("the clock was set by a day in six evenings, and nobody lost a turn")
+    async with idle() as (tables, _):
+        with pytest.raises(TurnTaken):
+            await tables.troubles.clock_set()
+
+
+async def test_a_disk_that_takes_nothing_and_is_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def as_if(self: Dispatcher, *asked: Any) -> RichText:
+        return (Span("You peeked at hat 1."),)
+
+    monkeypatch.setattr(Dispatcher, "_not_saved", as_if)
+    async with idle() as (tables, _):
+        with pytest.raises(Unsaved):
+            await tables.troubles.disk_read_only()
+
+
+async def test_a_killed_drawing_process_that_is_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(self: WorkerPool, workers: object) -> None:
+        self._closed = True
+
+    monkeypatch.setattr(WorkerPool, "_retire", gives_up)
+    async with idle(stuck=5.0) as (tables, run):
+        await tables.press_idle()  # a picture is drawn
+        await tables.troubles.drawing_killed()
+        await tables.press_idle()  # the next one is not
+        await tables.check_pictures()
+    assert "boards have no pictures" in "\n".join(run.summary.found)

@@ -72,6 +72,7 @@ class DiscordStage(Stage):
         self._stop = asyncio.Event()
         self._run: asyncio.Task[None] | None = None
 
+    @override
     def have_patience(self, seconds: float) -> None:
         """Give the first answer to an interaction longer than Discord does, where time is not what is looked at."""
         self._world.interactions.seconds = seconds

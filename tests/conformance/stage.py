@@ -143,6 +143,9 @@ class Stage(ABC):
     async def settle(self) -> None:
         """Wait until all that was done is taken in, answered and shown."""
 
+    def have_patience(self, seconds: float) -> None:  # noqa: B027 - Telegram has it anyway
+        """Give the first answer to a press so long where the platform has less, where time is not what is looked at."""
+
     async def pass_time(self, seconds: float) -> None:
         """Advance the clock and run the deadlines that have passed."""
         self.clock.advance(seconds)

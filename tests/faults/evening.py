@@ -25,13 +25,13 @@ from bot.playground.call_log import is_rate_limited
 from bot.playground.world import World
 from bot.table.handlers.verify import check as verify
 from tests.faults.bot import Bot, SettableClock, events, logged
-from tests.faults.troubles import Troubles, intact
+from tests.faults.troubles import Troubles, TurnTaken, Unsaved, intact
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.process import on_loopback
 from tests.helpers.discord.witness import check_moves_shown as moves_on_discord
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import SLOWER, RandomGame, telegram
+from tests.helpers.outside import DONE, SLOWER, RandomGame, telegram
 from tests.helpers.witness import check_moves_shown
 from tests.outside import test_other_games
 from tests.outside.troubled import DiscordGroup, TelegramGroup
@@ -91,9 +91,28 @@ class Evening:
         found = [each for each in self._playing if isinstance(each, DiscordGroup)]
         return self._rng.sample(found, len(found))
 
+    async def press_idle(self) -> str:
+        """Move at the table of those who do nothing else; return what was told of a move that is not there, or ""."""
+        board, tokens = self.idle.board(), self.idle.tokens()
+        mover = self.idle.mentioned(board) if board else None
+        if board is None or mover is None or not tokens:
+            return ""
+        table = self._ledger.table_at(self.idle.group.id)
+        moved = len(self._ledger.history(table))
+        toast = await self._world.press(mover, board.chat, board.id, tokens[0])
+        self.run.did("presses")
+        is_told = any(words in toast.text for words in DONE)
+        return toast.text if is_told and len(self._ledger.history(table)) == moved else ""
+
+    def idle_turn(self) -> tuple[float, int]:
+        """Return when the turn ends of whoever does nothing (Unix seconds), and how many moves came before it."""
+        table = self._ledger.table_at(self.idle.group.id)
+        record = self._ledger.record(table)
+        return record["since"] + record["clock"], len(self._ledger.history(table))
+
     async def play(self, words: Sequence[tuple[str, str]], names: Sequence[str] = ()) -> None:
         """Play, at tables of these platforms and games, until each trouble (or each of these) was had once."""
-        await self._spoil_a_table()
+        await self.spoil_a_table()
         self.flooded = DiscordGroup(self._discord, self._ledger, next(self._numbers), "hats")
         await self.flooded.open()
         self.troubles.flooded_channel = self.flooded.channel.id
@@ -176,12 +195,12 @@ class Evening:
         finally:
             self._opening -= 1
 
-    async def _spoil_a_table(self) -> None:
-        """Begin a game and damage its row while the bot is away."""
+    async def spoil_a_table(self) -> None:
+        """Begin a game and damage its row while the bot is away; beside it one in which nobody does anything."""
         self.damaged = RandomGame(self._world, next(self._numbers), 2, 0)
         await self.damaged.open()
         damaged = self._ledger.table_at(self.damaged.group.id)
-        self.idle = RandomGame(self._world, next(self._numbers), 2, 0)  # in which nobody does anything
+        self.idle = RandomGame(self._world, next(self._numbers), 2, 0)
         await self.idle.open()
         await self._bot.close()
         with closing(sqlite3.connect(self._bot.database)) as connection, connection:
@@ -194,7 +213,11 @@ class Evening:
             board = self.damaged.board()
             assert board
             handle = self._world.press(self.damaged.people[0], board.chat, board.id, self.damaged.tokens()[0])
-            toast = await handle
+            try:
+                async with asyncio.timeout(self.stuck):
+                    toast = await handle
+            except TimeoutError:
+                raise Stuck(f"a table that cannot be read: a press was not answered for {self.stuck:.0f} s") from None
             self.run.did("presses")
             # With nothing after five seconds, as where the database is locked for so long.
             if toast.text and UNREADABLE not in toast.text and "can’t save" not in toast.text:
@@ -269,7 +292,8 @@ class Evening:
         self._check_answers()
         self._check_waits()
         self._check_waits_on_discord()
-        await self._check_deadlines()
+        await self.check_pictures()
+        await self.check_deadlines()
         await self._check_stop()
         if (found := intact(str(self._bot.database))) != "ok":
             self.run.loss(f"the database: {found}")
@@ -314,7 +338,20 @@ class Evening:
             if call.error == 429:
                 until[key] = call.at + (float(call.description.rpartition(" ")[2]) - 0.1) / SLOWER
 
-    async def _check_deadlines(self) -> None:
+    async def check_pictures(self) -> None:
+        """A board that is asked for has its picture, whatever has befallen the processes that draw."""
+        group, deadline = self.idle, time.monotonic() + self.stuck
+        while time.monotonic() < deadline:
+            before = max(group.group.messages)
+            self._world.say(group.people[0], group.group, "/board")
+            with contextlib.suppress(AssertionError):  # it is asked for once more
+                await group.until(lambda before=before: (group.board() or _Nothing).id > before, self.stuck / 2)  # type: ignore[misc]
+                if (group.board() or _Nothing).photo:
+                    return
+            await asyncio.sleep(1.0)
+        self.run.loss("boards have no pictures any more")
+
+    async def check_deadlines(self) -> None:
         """Whatever is due within an hour is served, but for the table that cannot be read, and no secret lies there.
 
         And in the hour after it: what could not be served stays due, and others go on beside it.
@@ -359,7 +396,8 @@ class Evening:
 
 
 class _Nothing:
-    keyboard = None
+    id = 0
+    keyboard = photo = None
 
 
 class Stuck(AssertionError):
@@ -413,7 +451,7 @@ async def play(
     async with evening(run, seed, stuck=stuck, patience=patience) as (all_of_it, log):
         try:
             await all_of_it.play(words, names)
-        except (Stuck, TimeoutError) as error:
+        except (Stuck, TurnTaken, Unsaved, TimeoutError) as error:
             run.loss(f"seed {seed}: {error or 'a table cannot be opened'}")
             return
         await all_of_it.check_all(log)

@@ -47,6 +47,22 @@ class Played(Protocol):
         """List those of Discord."""
         ...
 
+    async def press_idle(self) -> str:
+        """Move at the table of those who do nothing else; return what was told of a move that is not there, or ""."""
+        ...
+
+    def idle_turn(self) -> tuple[float, int]:
+        """Return when the turn of somebody who does nothing ends (Unix seconds), and how many moves came before it."""
+        ...
+
+
+class Unsaved(AssertionError):
+    """Somebody was told of a move that was not made."""
+
+
+class TurnTaken(AssertionError):
+    """Somebody has lost a turn before its time was over."""
+
 
 class Troubles:
     """Everything that can go wrong. `had` counts by name what has, `late` the presses that got no answer because of it.
@@ -87,8 +103,11 @@ class Troubles:
     # -- Telegram ------------------------------------------------------------------------------------------------------
 
     async def telegram_errors(self) -> None:
-        """500 and 502, as JSON and as a page, to half of all calls."""
+        """500 and 502, as JSON and as a page, to one answer to a press for sure, and then to half of all calls."""
         code, html = self._rng.choice(SERVERS), self._rng.random() < 0.5
+        sure = self._telegram.faults.server_error(code, method="answerCallbackQuery", html=html)
+        await self._gone(lambda: sure.times == 0, 30.0)
+        self._telegram.faults.cancel(sure)
         fault = self._telegram.faults.server_error(code, html=html, times=None, chance=0.5)
         await self._moment()
         self._telegram.faults.cancel(fault)
@@ -260,18 +279,24 @@ class Troubles:
             await (await asyncio.create_subprocess_exec(*command)).wait()
 
     async def disk_full(self) -> None:
-        """The database cannot grow."""
+        """The database cannot grow; a move that was not saved is not said to be made: else raise Unsaved."""
         async with self._on_disk:
             await self._ask_writer("PRAGMA max_page_count=1")
+            await self._move_in_vain()
             await self._moment(1.0, 2.0)
             await self._ask_writer("PRAGMA max_page_count=1000000000")
 
     async def disk_read_only(self) -> None:
-        """Nothing can be written at all."""
+        """Nothing can be written at all; a move is not said to be made: else raise Unsaved."""
         async with self._on_disk:
             await self._ask_writer("PRAGMA query_only=ON")
+            await self._move_in_vain()
             await self._moment(1.0, 2.0)
             await self._ask_writer("PRAGMA query_only=OFF")
+
+    async def _move_in_vain(self) -> None:
+        if told := await self._played.press_idle():
+            raise Unsaved(f"a move that could not be saved was answered with {told!r}")
 
     async def _ask_writer(self, sql: str) -> None:
         """SQLite keeps these for the connection alone; between two transactions, as it would be on any disk."""
@@ -313,12 +338,22 @@ class Troubles:
     async def clock_set(self) -> None:
         """Somebody sets the clock forward and back by a day, or back and forward, and right again after a moment."""
         for days in self._rng.sample((-DAY, DAY), 2):
-            self._clock.set_by += days
-            self._bot.service.manager.scheduler.poke()
+            await self._set_clock(days)
             await self._moment(1.0, 2.0)
-            self._clock.set_by -= days
-            self._bot.service.manager.scheduler.poke()
+            await self._set_clock(-days)
             await self._moment()
+
+    async def _set_clock(self, seconds: float) -> None:
+        """Set the clock, and see that whoever is to move keeps the turn: raise TurnTaken where it is lost by that."""
+        end, moves = before = self._played.idle_turn()
+        left, began = end - self._clock(), self._clock.steady()
+        self._clock.set_by += seconds
+        self._bot.service.manager.scheduler.poke()
+        # The turn gets its time anew, or is lost: where the clock shows less, no deadline passes, and it is not waited
+        # for as long.
+        await self._gone(lambda: self._played.idle_turn() != before, 30.0 if seconds > 0 else 3.0)
+        if self._played.idle_turn()[1] > moves and (early := left - (self._clock.steady() - began)) > 0:
+            raise TurnTaken(f"the clock was set, and a turn was taken {early:.0f} s before its end")
 
     async def _gone(self, over: Callable[[], bool], seconds: float = 8.0) -> bool:
         """Wait until something is so, but not for ever; return whether it is."""

@@ -29,7 +29,6 @@ from bot.platforms.telegram.retry import TelegramTiming
 from bot.table.handlers.replays import PREFIX
 from bot.table.publishing import hand_publisher, secret_outbox
 from bot.table.running import computer_players, manager
-from tests.conformance.on_discord import DiscordStage
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
 from tests.helpers import memory
@@ -171,8 +170,7 @@ async def _world(
         _have_patience(patch)
         stage = STAGES[platform](database, MovingClock(began))
         stage.pictures = pictures
-        if isinstance(stage, DiscordStage):
-            stage.have_patience(PATIENCE)
+        stage.have_patience(PATIENCE)
         await stage.set_up()
         try:
             guests = [*stage.guests(), *[await stage.invite(name) for name in ROLES[len(stage.guests()) :]]]

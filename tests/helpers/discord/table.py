@@ -165,10 +165,14 @@ class RandomTable:
                 self.patience,
             )
 
+    def board_moves(self) -> list[Move]:
+        """List what the board offers, all its buttons and choices."""
+        board = self.board()
+        return _moves(board) if board else []
+
     def codes(self) -> frozenset[str]:
         """Return what the board's buttons and choices mean to the game: the last part of their tokens."""
-        board = self.board()
-        return frozenset(each.code for each in (_moves(board) if board else []))
+        return frozenset(each.code for each in self.board_moves())
 
     async def play_turn(self, codes: list[str]) -> None:
         """Press what has these codes as the player to move, one after the other, and wait for the board."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sized
+from collections.abc import Callable, Iterator, Sized
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -53,6 +53,8 @@ class World:
         self.commands = Commands(self.ids, self.bot.id)
         self.interactions = Interactions(self.clock, self.ids)
         self.gateway = Gateway(self.token, self._welcome)
+        self.message_listeners: list[Callable[[Message], None]] = []
+        """Called with every message that is written or edited, those that only one person sees too."""
         self._nonces: dict[str, Message] = {}
 
     # what the bot is told
@@ -114,6 +116,7 @@ class World:
             self.tell_guild(channel.guild, "THREAD_CREATE", wire.channel(channel))
         if message.nonce:
             self._nonces[message.nonce] = message
+        self._tell_listeners(message)
         return message
 
     def change(self, message: Message, draft: Draft) -> Message:
@@ -125,7 +128,12 @@ class World:
         self._register(message)
         self.call_log.show(self.clock.now(), message)
         self._send_message_event("MESSAGE_UPDATE", message, wire.message(message))
+        self._tell_listeners(message)
         return message
+
+    def _tell_listeners(self, message: Message) -> None:
+        for listener in self.message_listeners:
+            listener(message)
 
     def remove(self, message: Message) -> None:
         """Delete a message."""
