@@ -93,6 +93,8 @@ class Played:
     """When people left, by the number of the last move that they were there for."""
     names: list[str] = field(default_factory=list)
     """Who sat down in which seat, "" for computers."""
+    over: int | None = None
+    """The step in which the game ended: from then on its seed lies open to all (/verify)."""
     unasked: list[Question] = field(default_factory=list)
     """Commands that nobody came to use: all could tell the worlds apart before."""
 
@@ -159,6 +161,9 @@ class Author:
         await carry_out(self.stage, self.guests, step)
         self.played.steps.append(step)
         self.played.moves.append(self._moves())
+        table = self.stage.service.manager.tables.in_memory(self.played.table) if self.played.table else None
+        if self.played.over is None and table is not None and table.record.status == "ended":
+            self.played.over = len(self.played.steps) - 1
 
     def _moves(self) -> int:
         """Count the moves at the table with the secret, -1 before it has been dealt."""

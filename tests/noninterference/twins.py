@@ -265,8 +265,8 @@ def _last_step(twins: Twins, viewer: str) -> int:
     if viewer in names:
         own = horizon.by_seat[names.index(viewer)]
         move = min(move, own if own <= twins.played.left.get(viewer, NEVER) else NEVER)
-    steps = enumerate(twins.played.moves)
-    return next((number for number, made in steps if made >= move), len(twins.played.moves))
+    over = len(twins.played.moves) if twins.played.over is None else twins.played.over
+    return next((number for number, made in enumerate(twins.played.moves[:over]) if made >= move), over)
 
 
 def _by_place(entries: Sequence[Entry], viewer: str) -> dict[str, list[str]]:
