@@ -18,12 +18,13 @@ from storage.ids import Place
 from storage.store import Store
 from tests.dispatcher.test_privacy import delete, rows_with
 from tests.helpers.clock import MovingClock
-from tests.helpers.party import party_at
+from tests.helpers.party import eventually, party_at
 from tests.outside import backups
 from tests.setup import test_complaints as complaints
 from tests.storage import cuts
 from tests.storage.migrating import cut_in_a_migration, record_a_migration
 from tests.storage.samples import change, lobby
+from tests.table.playing import finish
 
 
 def say_instead(patch: pytest.MonkeyPatch, words: str, others: str) -> None:
@@ -106,10 +107,12 @@ def test_a_complaint_whose_test_was_renamed_is_found() -> None:
 async def test_a_name_that_stays_after_deletion_is_found(
     tmp_path: Path, clock: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here the record of a table keeps who sat there."""
+    """Here the record of a game that is over keeps who sat there."""
     monkeypatch.setattr("bot.table.handlers.privacy.without", lambda record, person: record)
     database = tmp_path / "underhat.db"
     async with party_at(database, clock) as party:
         await party.begin(party.ann, party.bob, party.cleo)
+        await finish(party)
         await delete(party, party.ann)
-        assert rows_with(database, "Ann")
+        await eventually(lambda: not rows_with(database, "update_id"))
+        assert [row for row in rows_with(database, "Ann") if row.startswith("tables: ")]
