@@ -89,11 +89,12 @@ async def _address(process: asyncio.subprocess.Process) -> str:
 async def _see_board(address: str) -> None:
     """Ask for a table in the page's group as its first person, and wait for the picture."""
     headers = {"Origin": address.rstrip("/")}
-    async with aiohttp.ClientSession(headers=headers) as session:
-        async with session.post(f"{address}/page/tab", json={"person": 0, "name": ""}) as answer:
-            token = (await answer.json())["token"]
+    cookies = aiohttp.CookieJar(unsafe=True)  # of a host that is a number
+    async with aiohttp.ClientSession(headers=headers, cookie_jar=cookies) as session:
+        async with session.post(f"{address}/page/person", json={"person": 0, "name": ""}) as answer:
+            person = (await answer.json())["person"]
         async with session.ws_connect(f"{address}/page/ws") as socket:
-            await socket.send_json({"do": "enter", "token": token})
+            await socket.send_json({"do": "enter", "person": person})
             scene = await socket.receive_json()
             group = next(chat["id"] for chat in scene["chats"] if chat["bot"] and chat["kind"] != "private")
             await socket.send_json({"n": 1, "do": "say", "chat": group, "text": "/play"})

@@ -101,6 +101,8 @@ class Server:
                 shared = refusal.headers.get("X-RateLimit-Scope") == "shared"
                 headers.update(refusal.headers)
                 response = _html(refusal) if refusal.html else _json(refusal.status, refusal.body())
+            except ConnectionResetError:  # whoever called was killed while it did, and reads no answer
+                return web.Response(status=400)
             note.status = response.status
             self.world.call_log.ended(note, shared=shared)
             response.headers.update({name: value for name, value in headers.items() if value})
