@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.platforms.covered import COVER
 from storage.ids import Person
 from storage.store import Store
 from tests.discord.party import DiscordParty, discord_party, veiled
@@ -133,6 +134,21 @@ async def test_an_answer_that_does_not_arrive_leaves_the_secret_to_be_asked_for(
     await eventually(lambda: was_read(party.store))
     await party.tick(60)
     assert "nothing secret for you" in (await reply(await party.press(party.ann, "My secret"))).text
+
+
+async def test_a_secret_that_could_not_be_taken_away_again_is_not_shown(party: DiscordParty) -> None:
+    """What takes it away after a kill cannot be written on a disk that is full."""
+    await party.begin(party.ann, party.bob)
+    first = await reply(await party.press(party.ann, "👁1"))
+    writer = party.store._db._writer
+    await writer.execute("PRAGMA query_only=ON")
+    told = await reply(await party.press(party.ann, "My secret"))
+    await writer.execute("PRAGMA query_only=OFF")
+    assert told.text == "Something went wrong. Please tap again."
+    assert not [each for each in party.channel.messages.values() if each.text == COVER and not each.deleted]
+    again = await reply(await party.press(party.ann, "My secret"))
+    assert "you peeked at hat 1. You saw: " in again.text
+    await until(lambda: first.deleted)
 
 
 @pytest.mark.parametrize("end", ["the game is stopped", "the process stops"])

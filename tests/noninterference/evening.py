@@ -373,13 +373,10 @@ class Author:
         return [Step("command", "Dan", "leave"), Step("press", "Dan", f"{record.id}.-.go_{seat.key}")]
 
     def _mover(self) -> str:
-        return self.stage.record().seats[self._to_act()].name
-
-    def _to_act(self) -> int:
+        """Return whose move it is, nobody's ("") once time has ended the game."""
         table = self.stage.table()
         seat = table.game.rules.to_act(table.state)
-        assert seat is not None
-        return int(seat)
+        return "" if seat is None else self.stage.record().seats[seat].name
 
     def _aside(self) -> Step:
         """Make up something that anybody might do beside the game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from bot.commands import CommandSpec
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import drain
+from bot.errors import CannotWrite
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
 from bot.meter import UNMETERED, Meter
@@ -131,10 +133,20 @@ class InteractionProcessor:
         timed = replace(press, received=received)
         judged = self._queue.add(channel_of(interaction), lambda: self._judge(timed, acknowledged))
         answer = await judged
-        if await acknowledged and answer is not None and await self._answers.settle(interaction, answer):
+        if await acknowledged and answer is not None and await self._settle(interaction, answer):
             self._meter.answered(PLATFORM, asyncio.get_running_loop().time() - received)
         else:
             self._meter.unanswered(PLATFORM)
+
+    async def _settle(self, interaction: Interaction, answer: Answer) -> bool:
+        """Show the answer, or say that it cannot be shown just now. Return whether it was shown."""
+        try:
+            return await self._answers.settle(interaction, answer)
+        except (CannotWrite, sqlite3.Error) as error:
+            _LOG.error("not_saved", chat=channel_of(interaction), error=str(error))
+            tr = self._catalogs.translator(caller_of(interaction).language)
+            await self._answers.send_text(interaction, tr.t("Something went wrong. Please tap again."))
+            return False
 
     async def _judge(self, press: Press, acknowledged: asyncio.Future[bool]) -> Answer | None:
         """Pass a press to the handler; whatever fails, the presser gets an answer. None once the press is over."""

@@ -10,6 +10,7 @@ written down before it shows anything: a new message is shown covered first (`bo
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.concurrency.backoff import Backoff
 from bot.concurrency.keyed_queue import KeyedQueue
-from bot.errors import PicturesForbidden, PostRejected, SlowDown
+from bot.errors import CannotWrite, PicturesForbidden, PostRejected, SlowDown
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
 from bot.platforms.covered import covered
@@ -78,7 +79,8 @@ class InteractionResponses:
     async def settle(self, interaction: Interaction, answer: Answer) -> bool:
         """Show the answer to a press: in the message pressed, or below it to the presser alone.
 
-        Return False where a post could not be shown.
+        Return False where a post could not be shown. Raise CannotWrite, or an error of SQLite's, where a secret could
+        not be noted that is to be taken away again: it is not shown then.
         """
         shown = True
         if answer.edit is not None:
@@ -107,7 +109,7 @@ class InteractionResponses:
             there = interaction.message or await self._show(covered(post), show)
             if there is None:
                 return False
-            await self._note(interaction, there.id)
+            await self._note(interaction, there.id, covered=interaction.message is None)
         return await self._expire_later(interaction, await self._show(post, show), post)
 
     async def send_followup(self, interaction: Interaction, post: Post) -> bool:
@@ -125,7 +127,7 @@ class InteractionResponses:
         if cover is None:
             return False
         number = cover.id
-        await self._note(interaction, number)
+        await self._note(interaction, number, covered=True)
         message = await self._show(
             post,
             lambda prepared: interaction.followup.edit_message(
@@ -205,10 +207,18 @@ class InteractionResponses:
         )
         return True
 
-    async def _note(self, interaction: Interaction, message: int) -> None:
-        """Write down what deletes a message, before it shows what is to be deleted."""
+    async def _note(self, interaction: Interaction, message: int, *, covered: bool) -> None:
+        """Write down what deletes a message, before it shows what is to be deleted.
+
+        Raise CannotWrite, or an error of SQLite's; a message that is `covered` is gone then, for it will show nothing.
+        """
         until = self._wall_clock() + LONGEST_SECONDS
-        await self._journal.note_answer(str(interaction.application_id), str(message), interaction.token, until)
+        try:
+            await self._journal.note_answer(str(interaction.application_id), str(message), interaction.token, until)
+        except (CannotWrite, sqlite3.Error):
+            if covered:
+                await self._delete(interaction, message)
+            raise
         self._noted.add(message)
 
     async def _forget(self, interaction: Interaction, message: int) -> None:
