@@ -58,6 +58,8 @@ LONG = 400.0
 PAUSE = 8.0
 """Seconds between two things that are done, so that nobody is asked to slow down."""
 
+STRETCH = 10.0
+"""Seconds that pass at once at most."""
 BETWEEN = 4.0
 """Seconds between two commands, which different people use."""
 
@@ -101,7 +103,10 @@ class Played:
 
 async def carry_out(stage: Stage, guests: dict[str, Guest], step: Step) -> None:
     """Do one thing on a stage, and wait until all that follows is done."""
-    await stage.pass_time(step.seconds)
+    left = step.seconds
+    while left > 0:  # what falls due at different times is not asked for at once, to be shown together or one by one
+        await stage.pass_time(min(left, STRETCH))
+        left -= STRETCH
     if step.kind == "time":
         return
     if step.kind == "restart":
