@@ -97,7 +97,7 @@ def bots(patch: Patch) -> None:
         (any_chat, "another chat’s: "),
         (anybody, "not seated: "),
         (former_players, "not seated: .* by (Bob|Cleo|Dan)"),
-        (bots, "a bot at the table: "),
+        (bots, "a bot’s: "),
     ],
 )
 async def test_a_breach_is_found_by_forged_presses(

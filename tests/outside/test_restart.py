@@ -54,6 +54,11 @@ class RestartedBot:
         await self.game.press(mover, "👁1")
         return mover
 
+    def to_move(self) -> User | None:
+        """Return whose move it is by the board."""
+        board = self.game.board()
+        return self.game.mentioned(board) if board else None
+
     def private(self, person: User) -> list[Message]:
         """List the pictures that lie in somebody's private chat with the bot."""
         return [m for m in self.world.private(person).messages.values() if m.sender is self.world.bot and m.photo]
@@ -163,6 +168,7 @@ async def test_an_alert_that_was_taken_is_followed_by_no_message(town: Restarted
     assert toast.alert
     await town.game.until(lambda: town.ledger.rows("SELECT status FROM whispers") == [("shown",)])
     await town.kill()
+    await town.game.until(lambda: town.to_move() not in (None, mover))  # the kill may have come before the board
     other = await town.peek()
     await town.game.until(lambda: town.private(other))
     assert other is not mover
