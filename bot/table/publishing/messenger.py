@@ -46,7 +46,7 @@ class Messenger:
     def post(self, place: Place, post: Post, *, answers: str = "") -> None:
         """Send a post. `answers`: the id of the update that it answers."""
         self.boards.bury(place)
-        self.work(answers, _tries(lambda: self._post(place, post), self.services.meter)())
+        self.work(answers, _tries(lambda: self._deliver(place, post), self.services.meter)())
 
     def reply(self, command: Command, post: Post) -> None:
         """Answer a command: as its platform answers one, else by a message where answers to it go.
@@ -115,9 +115,6 @@ class Messenger:
         post = closed_notice(title, tr) if seconds > LONG_HOLD else held_notice(seconds, tr)
         await self.send(Place(person.platform, person.id, private=True), post)
 
-    async def _post(self, place: Place, post: Post) -> None:
-        await self._deliver(place, post)
-
     async def send(self, place: Place, post: Post) -> MessageId | None:
         """Send a message and return it; None where the place is closed to us. Raise ChatError."""
         self.boards.bury(place)
@@ -150,7 +147,7 @@ class Messenger:
                 return await permit.post(replace(post, picture=None, film=None))
 
 
-def _tries(attempt: Callable[[], Awaitable[None]], meter: Meter) -> Callable[[], Awaitable[None]]:
+def _tries(attempt: Callable[[], Awaitable[object]], meter: Meter) -> Callable[[], Awaitable[None]]:
     """Return what makes an attempt until it succeeds, or `PATIENCE` seconds from now have passed and it has failed.
 
     Its errors are those of the attempt.
