@@ -26,7 +26,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.discord.people import until
 
 BOT = "1"
-PLENTY = LoginLimit(1000, 86_400.0)
+PLENTY = LoginLimit(1000, 1000, 86_400.0)
 DAY = 86_400.0
 FAILURES = 30
 BETWEEN_TRIES = 5.0
@@ -95,11 +95,12 @@ async def test_sessions_that_end_again_and_again_cost_no_token(
     monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
     await scene.adapter.stop()
     gateway = scene.world.gateway
-    gateway.logins_left, gateway.renewed_in = RESERVE + 2, 0.1
+    gateway.logins_left = RESERVE + 2
     with capture_logs() as logs:
         async with serving(scene) as adapter:
             for left in (RESERVE + 1, RESERVE):
                 await until(partial(lambda left: gateway.connected and gateway.logins_left == left, left))
+                gateway.renewed_in = 0.1  # what is told when it asks the next time, and not before
                 gateway.invalidate()
             await until(lambda: [each for each in logs if each["event"] == "login_waits"])
             assert gateway.logins_left == RESERVE
@@ -142,11 +143,24 @@ async def test_many_shards_log_in_at_once(store: Store, clock: MovingClock) -> N
     for shard in shards:
         await guard.count(BOT, shard)
     assert await guard.wait(BOT, PLENTY, shards) == 0
-    assert await guard.wait(BOT, LoginLimit(RESERVE + 15, 60.0), shards) == 60.0
+    assert await guard.wait(BOT, LoginLimit(1000, RESERVE + 15, 60.0), shards) == 60.0
     for shard in shards[:-1]:
         await guard.count(BOT, shard)
     with pytest.raises(LoginsSpent):
         await guard.count(BOT, shards[-1])
+
+
+async def test_a_renewed_budget_is_one_too(store: Store, clock: MovingClock) -> None:
+    """F9: a process that stays connected for weeks asks no more what is left, and counts on by itself."""
+    guard = LoginGuard(store, clock)
+    assert await guard.wait(BOT, LoginLimit(RESERVE + 5, RESERVE + 1, 60.0), [0]) == 0
+    await guard.count(BOT, 0)
+    for _ in range(2):
+        with pytest.raises(LoginsSpent):
+            await guard.count(BOT, 0)
+        clock.advance(DAY)
+        for _ in range(5):
+            await guard.count(BOT, 0)
 
 
 async def test_logins_of_a_clock_that_was_ahead_do_not_hold_up(store: Store, clock: MovingClock) -> None:

@@ -240,11 +240,21 @@ class TestUnreachable:
         await blocked.tick()
         assert "can’t message" not in blocked.board().text
 
+    async def answered_before_the_whisper(self, party: Party) -> Toast:
+        """Press with Ann; the whisper is refused once the answer has come. Refused sooner, the answer would show it."""
+        board, whisper = party.board(), party.api.faults.stall(chat=party.ann.id)
+        toast = await party.send(party.ann, board, party.token(board, "👁1"))
+        await eventually(lambda: whisper.stalled)
+        party.api.faults.cancel(whisper)
+        whisper.release()
+        await party.settle()
+        return toast
+
     async def test_one_nobody_knew_of_is_kept_for_my_secret(self, party: Party, clock: MovingClock) -> None:
         """The block is found out by the whisper itself: nothing is dropped, nothing runs out unseen."""
         await party.begin(party.ann, party.bob)
         party.ann.blocked = True
-        toast = await party.press(party.ann, "👁1")
+        toast = await self.answered_before_the_whisper(party)
         assert toast.text.startswith("You peeked at hat 1")
         assert "can’t message" in party.board().text
         clock.advance(10 * SECONDS)
@@ -259,7 +269,7 @@ class TestUnreachable:
     async def test_unblocking_delivers_it_and_takes_the_hint_away(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         party.ann.blocked = True
-        await party.press(party.ann, "👁1")
+        await self.answered_before_the_whisper(party)
         party.ann.blocked = False
         party.world.start(party.ann)
         await party.settle()

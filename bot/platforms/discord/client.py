@@ -150,7 +150,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._found_gateway = self.loop.time()
         if self._wants_recommendation:
             self.shard_count = shards
-        return LoginLimit(limit["remaining"], limit["reset_after"] / 1000)
+        return LoginLimit(limit["total"], limit["remaining"], limit["reset_after"] / 1000)
 
     @property
     def served_shards(self) -> Sequence[int]:

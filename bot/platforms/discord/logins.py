@@ -13,6 +13,8 @@ import msgspec
 
 RESERVE = 20
 """Logins that are left to other processes of the bot, which count the same budget."""
+RENEWAL = 86_400.0
+"""Seconds between two renewals of the budget."""
 FREE, HOUR = 5, 3600.0
 """So many logins of a shard in an hour wait for nothing: deployments, and sessions that Discord ends."""
 FIRST_WAIT, LONGEST_WAIT = 15.0, 600.0
@@ -20,8 +22,9 @@ FIRST_WAIT, LONGEST_WAIT = 15.0, 600.0
 
 
 class LoginLimit(msgspec.Struct, frozen=True):
-    """How many logins are left, and after how many seconds all are there again."""
+    """How many logins there are in a day, how many are left, and after how many seconds all are there again."""
 
+    total: int
     remaining: int
     reset_after: float
 
@@ -52,12 +55,13 @@ class LoginGuard:
     def __init__(self, journal: GatewayJournal, wall_clock: Callable[[], float]) -> None:
         self._journal = journal
         self._wall_clock = wall_clock
-        self._left = 0
+        self._left = self._total = 0
         self._renewed_at = 0.0
 
     async def wait(self, bot: str, limit: LoginLimit, shards: Collection[int]) -> float:
         """Return for how many seconds these shards may not log in, 0 if they may; obey `limit` from now on."""
         now = self._wall_clock()
+        self._total = limit.total - RESERVE
         self._left, self._renewed_at = limit.remaining - RESERVE, now + limit.reset_after
         if self._left < len(shards):
             return max(1.0, limit.reset_after)
@@ -69,7 +73,9 @@ class LoginGuard:
     async def count(self, bot: str, shard: int) -> None:
         """Count one login, just before it is made. Raise LoginsSpent."""
         now = self._wall_clock()
-        if self._left <= 0 and now < self._renewed_at:
+        if now >= self._renewed_at:
+            self._left, self._renewed_at = self._total, now + RENEWAL
+        if self._left <= 0:
             raise LoginsSpent
         self._left -= 1
         await self._journal.note_login(bot, shard, now)
