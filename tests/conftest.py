@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from bot.logs import set_up_logs
 from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
-from tests.helpers.shares import Shares, spread
+from tests.helpers.shares import Shares, processes, spread
 from tests.helpers.zygote import Zygote, zygote
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
@@ -35,8 +34,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores, since some test nearly always waits."""
-    return (os.cpu_count() or 1) + 1
+    return processes()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
