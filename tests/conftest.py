@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import hypothesis
 import pytest
 import pytest_asyncio
+from aiohttp.web_app import _cached_build_middleware
 from blockbuster import blockbuster_ctx
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
@@ -35,6 +37,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
 
 def pytest_xdist_auto_num_workers() -> int:
     return processes()
+
+
+def pytest_collection_finish() -> None:
+    """Keep what has been loaded by now, and all items, out of the garbage collector's way: it stays to the end."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Let the servers of a test go: aiohttp remembers a thousand of them, each with its world and its event loop."""
+    _cached_build_middleware.cache_clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
