@@ -16,7 +16,6 @@ from typing import Any
 
 import aiohttp
 import msgspec
-from fontTools.ttLib import TTLibError
 
 from bot.errors import DamagedRecord, SettingError
 from bot.health import file_id
@@ -35,7 +34,7 @@ _NETWORK = frozenset(
     ("9p", "afs", "ceph", "cifs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "gfs2", "glusterfs")
 ) | frozenset(("lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb2", "smb3", "smbfs", "virtiofs"))
 """File systems whose locks are another machine's matter."""
-_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError, TTLibError, struct.error)
+_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError, struct.error)
 """What libraries raise for files that are missing or broken: a picture, a drawing, a table, a text."""
 _SAMPLE = "Ann, Борис, נועה"
 _REFUSED = frozenset((401, 403, 404))

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import structlog
 from aiohttp import web
@@ -28,22 +28,14 @@ from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.meter import UNMETERED
-from bot.metrics import Metrics
-from bot.metrics_page import PATH as METRICS_PATH
-from bot.metrics_page import MetricsPage
 from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
 from bot.pictures.side_by_side import side_by_side
 from bot.platforms.adapter import AdapterGroup, PlatformAdapter
-from bot.platforms.discord.adapter import DiscordAdapter
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.profile import Profile
-from bot.playground.api import BotApi
-from bot.playground.fixtures import seed_demo
 from bot.playground.loopback import is_loopback, loopback_only
-from bot.playground.page import Page
-from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
 from bot.settings import LOCALES, Settings, usable_settings
@@ -57,6 +49,10 @@ from bot.worker_pool import PATIENCE, WorkerPool, in_own_process, process_execut
 from storage.backup import back_up
 from storage.store import Store
 
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
+    from bot.platforms.discord.adapter import DiscordAdapter
+
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
 """Exit code: another process serves the same token, by polling or by a webhook."""
@@ -68,7 +64,11 @@ WEBHOOK_PATH = "/telegram"
 
 
 class Service:
-    """All parts of one process."""
+    """All parts of one process.
+
+    What only some processes need (a platform's library, the metrics, the playground) is imported by those alone: it
+    takes megabytes of memory.
+    """
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Service:
         self._store = store
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
-        self.metrics = Metrics() if settings.metrics else None
+        self.metrics = _metrics() if settings.metrics else None
         self._meter = self.metrics or UNMETERED
         self.render_cache = RenderCache(executor_factory, patience=patience, meter=self._meter)
         self.computer_pool = WorkerPool(computer_executor_factory, patience)
@@ -154,6 +154,8 @@ class Service:
 
     def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordAdapter:
         """Return an adapter for Discord, and show tables by it. `introduce`: it sets the bot's commands."""
+        from bot.platforms.discord.adapter import DiscordAdapter
+
         adapter = DiscordAdapter(
             token=token,
             draw=self._drawn,
@@ -175,12 +177,14 @@ class Service:
         """Serve health, metrics if they are on, and these routes for the length of a block."""
         settings, health, pages = self.settings, self.health, [*routes]
         if self.metrics is not None:
+            from bot.metrics_page import PATH, MetricsPage
+
             token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
             pages.append(MetricsPage(self.metrics, self._store, [game.key for game in GAMES], token).route)
         port = Web(settings.host, settings.port, pages, health=health, ready=health.ready, middlewares=middlewares)
         async with port as server:
             if self.metrics is not None:
-                _LOG.info("metrics_served", at=f"{server.url}{METRICS_PATH}")
+                _LOG.info("metrics_served", at=f"{server.url}{PATH}")
             yield server
 
     def _show_by(self, adapter: TelegramAdapter | DiscordAdapter) -> None:
@@ -190,12 +194,13 @@ class Service:
             self.metrics.serve(adapter.chat.platform)
 
     def warm_up(self) -> None:
-        """Start the rendering process before the first picture is needed."""
-        for game in GAMES:
-            self.manager.background.run(self._draw(game.presenter.lobby((), self.catalogs.translator())))
+        """Start the rendering process before the first picture is needed, and have it draw what all tables need."""
+        self.manager.background.run(self._warm_up())
 
-    async def _draw(self, picture: Picture) -> None:
-        await self._drawn(picture)
+    async def _warm_up(self) -> None:
+        for game in GAMES:
+            await self._drawn(game.presenter.lobby((), self.catalogs.translator()))
+        await self.render_cache.rest()
 
     async def _drawn(self, picture: Picture) -> bytes:
         """Draw a picture. Raise PostRejected if that fails, so that the post is sent without it."""
@@ -269,6 +274,12 @@ def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
         discord = service.discord(settings.discord_token.get_secret_value(), settings.discord_api_url)
         adapters[discord.chat.platform] = discord
     return AdapterGroup(adapters, service.health.note_end), routes
+
+
+def _metrics() -> Metrics:
+    from bot.metrics import Metrics
+
+    return Metrics()
 
 
 def _worker(nice: int) -> Callable[[], Executor]:
@@ -383,6 +394,11 @@ def check_loopback(host: str) -> None:
 @asynccontextmanager
 async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     """Serve the playground on the web port, and yield an adapter for it."""
+    from bot.playground.api import BotApi
+    from bot.playground.fixtures import seed_demo
+    from bot.playground.page import Page
+    from bot.playground.world import World
+
     settings = service.settings
     check_loopback(settings.host)
     # Telegram counts calls in a group; here nobody does, unless somebody wants to see what that is like.
