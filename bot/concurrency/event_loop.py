@@ -8,6 +8,6 @@ from __future__ import annotations
 try:
     from uvloop import new_event_loop
 except ImportError:
-    from asyncio import new_event_loop
+    from asyncio import new_event_loop  # type: ignore[assignment]
 
 __all__ = ["new_event_loop"]
