@@ -18,6 +18,7 @@ from typing import TypeAlias
 import structlog
 
 from bot import __version__
+from bot.concurrency.event_loop import new_event_loop
 from bot.errors import SettingError, StoreAway
 from bot.logs import set_up_logs
 from bot.settings import Settings, read_settings
@@ -77,7 +78,8 @@ def _parser() -> argparse.ArgumentParser:
 def _serve(settings: Settings) -> int:
     from bot.service import serve  # `--help` need not load everything
 
-    return asyncio.run(run_until_signal(serve, settings))
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(run_until_signal(serve, settings))
 
 
 def _verify(settings: Settings, game: str) -> int:

@@ -109,17 +109,18 @@ class Dispatcher(UpdateHandler):
             tr = await self._translator(press.caller, press.place)
             # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True), "flood"
-        if await self._services.store.has_seen(press.id):
+        bound = self._routes.presses.is_bound(press.token)
+        # One that is bound to a decision finds it past if it was carried out before, and is looked for only then.
+        if not bound and await self._services.store.has_seen(press.id):
             return await self._routes.presses.answer_again(press), "repeated"
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
-        bound = self._routes.presses.is_bound(press.token)
         if refused or not bound:
             self._idle.take(person)
         if not bound:
             # The id of one that is bound to a decision is committed with its move.
             await self._mark_seen(press.id)
-        return answer, "refused" if refused else "accepted"
+        return answer, "refused" if refused else "repeated" if answer.repeated else "accepted"
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
         """Return the answer, and whether it is a refusal."""
