@@ -19,7 +19,7 @@ import structlog
 
 from bot import __version__
 from bot.concurrency.event_loop import new_event_loop
-from bot.errors import DatabaseLocked, SettingError
+from bot.errors import SettingError, StoreAway
 from bot.logs import set_up_logs
 from bot.settings import Settings, read_settings
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
         return WRONG_SETTING
-    except DatabaseLocked as error:
+    except StoreAway as error:
         sys.stderr.write(f"{error}\n")
         return FAILED  # which a supervisor tries again
 

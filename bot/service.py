@@ -22,7 +22,16 @@ from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
 from bot.doctor import Finding
-from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
+from bot.errors import (
+    CannotWrite,
+    DamagedRecord,
+    OtherInstance,
+    PostRejected,
+    Refusal,
+    SettingError,
+    StoreAway,
+    StoreError,
+)
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
@@ -38,7 +47,7 @@ from bot.platforms.telegram.profile import Profile
 from bot.playground.loopback import is_loopback, loopback_only
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, usable_settings
+from bot.settings import LOCALES, Settings, usable_settings, without_password
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -288,10 +297,9 @@ def _worker(nice: int) -> Callable[[], Executor]:
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:
     """Return whether an ended game was dealt as committed, and a text. Raise SettingError if there is no database."""
-    if not await asyncio.to_thread(settings.database.exists):
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
-        )
+    where = settings.database
+    if isinstance(where, Path) and not await asyncio.to_thread(where.exists):
+        raise _wrong_database(settings, "wants the database of the service: no such file")
     async with _opened(settings) as store:
         catalogs = Catalogs(LOCALES, settings.default_locale)
         tr = catalogs.translator(os.environ.get("LANG", "").split(".")[0])
@@ -304,18 +312,21 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
 
 def backup(settings: Settings, file: Path) -> int:
     """Copy the database into a file and return its size in bytes. Raise SettingError."""
-    if not settings.database.exists():
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
-        )
+    where = settings.database
+    if not isinstance(where, Path):
+        raise _wrong_database(settings, "wants a file of SQLite's: PostgreSQL is backed up by pg_dump")
+    if not where.exists():
+        raise _wrong_database(settings, "wants the database of the service: no such file")
     try:
-        return back_up(settings.database, file)
+        return back_up(where, file)
     except CannotWrite as error:
         raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
     except DamagedRecord as error:
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants a database that can be read: {error}"
-        ) from error
+        raise _wrong_database(settings, f"wants a database that can be read: {error}") from error
+
+
+def _wrong_database(settings: Settings, wants: str) -> SettingError:
+    return SettingError(f"DATABASE_URL: got {without_password(settings.database_url)}, {wants}")
 
 
 async def examine(env_file: Path = Path(".env")) -> list[Finding]:
@@ -336,7 +347,8 @@ async def examine(env_file: Path = Path(".env")) -> list[Finding]:
 
 
 async def _look_at_folder(settings: Settings) -> list[Finding]:
-    return await asyncio.to_thread(doctor.folder, settings.database.parent)
+    where = settings.database
+    return await asyncio.to_thread(doctor.folder, where.parent) if isinstance(where, Path) else []
 
 
 _LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Finding]]]]] = {
@@ -371,14 +383,19 @@ def _say_locked(seconds: float) -> None:
     _LOG.warning("database_locked", waits=seconds)
 
 
+def _say_away(seconds: float) -> None:
+    _LOG.warning("database_away", waits=seconds)
+
+
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
+    where = settings.database
     try:
-        store = await Store.open(settings.database, _say_locked)
-    except (OSError, CannotWrite, DamagedRecord) as error:
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
-        ) from error
+        store = await Store.open(where, _say_locked if isinstance(where, Path) else _say_away)
+    except (OSError, StoreError, DamagedRecord) as error:
+        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
+            raise  # which is no fault of the setting
+        raise _wrong_database(settings, f"wants a database that opens: {error}") from error
     try:
         yield store
     finally:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -77,7 +76,7 @@ class DeadlineScheduler:
                 self._naps_until = math.inf
                 try:
                     nap = await self._look()
-                except (UnderhatError, sqlite3.Error) as error:
+                except UnderhatError as error:
                     _LOG.warning("deadlines_unknown", reason=str(error))
                     nap = AFTER_ERROR
                 self._naps_until = self._clock() + nap
@@ -146,7 +145,7 @@ class DeadlineScheduler:
             if handler is not None:
                 await handler(deadline.key)
             await self._store.clear_deadline(deadline)
-        except (UnderhatError, sqlite3.OperationalError) as error:  # the latter: the disk is full, or locked
+        except UnderhatError as error:
             _LOG.warning("deadline_failed", kind=deadline.kind, key=deadline.key, reason=str(error))
         except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
             _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
