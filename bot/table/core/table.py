@@ -43,8 +43,8 @@ class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
     `visible`: the board or a hand may look different; `chosen`: a hand alone, by the first half of a choice.
-    `next_deadline` is the earliest of those set (Unix seconds), None for none. `secrets` are to be delivered; an answer follows to the press of the seat
-    `answered`, which may show that seat's.
+    `next_deadline` is the earliest of those set (Unix seconds), None for none. `secrets` are to be delivered; an answer
+    follows to the press of the seat `answered`, which may show that seat's.
     `voided`: older ones are to be taken away. `finished`: the game has ended, and its results wait to be rated.
     """
 
