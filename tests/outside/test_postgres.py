@@ -47,7 +47,7 @@ class Game(RandomGame):
 
 @pytest.mark.timeout(300)
 async def test_a_game_goes_on_to_its_end_whatever_is_killed(server: Postgres, name: str, tmp_path: Path) -> None:
-    """The bot, and the server, in order and at once: each move that was answered counts once, each press is answered."""
+    """Bot and server, at once or as a stop does: each answered move counts once, and each press is answered."""
     url = server.url(name, tcp=True)
     async with (
         telegram() as (world, api),
