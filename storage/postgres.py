@@ -3,8 +3,7 @@
 Transactions run side by side, in this process and in others, at the level READ COMMITTED: the row's version decides who
 was first, as between two processes on SQLite. Statements of which nobody waits for the result are sent in one go
 (libpq's pipeline), since each way to the server and back may cost a millisecond in which rows stay locked. That is done
-in a thread for each connection, as on SQLite: it costs the event loop one turn, and less of the processor than a driver
-that is asynchronous statement by statement (docs/design.md).
+in a thread for each connection, as on SQLite, and costs the event loop one turn (docs/design.md, Storage).
 """
 
 from __future__ import annotations
