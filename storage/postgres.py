@@ -95,7 +95,7 @@ class Link:
     async def do(self, work: Callable[[Connection], T]) -> T:
         """Do something with the connection. It is done to its end also where nobody waits for it any more."""
         assert self._connection is not None
-        with _telling():
+        with telling():
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._connection)
 
     @property
@@ -385,7 +385,7 @@ def connect(address: Mapping[str, Any]) -> Connection:
             raise CannotOpen(line) from error
         raise StoreAway(f"the database does not answer: {line}") from error
     try:
-        with _telling():
+        with telling():
             connection.execute(_SETTINGS)
         _expect_utf8(connection)
     except BaseException:
@@ -418,7 +418,7 @@ def numbered(sql: str) -> str:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
+def telling() -> Iterator[None]:
     """Raise our own errors in place of psycopg's."""
     try:
         yield
