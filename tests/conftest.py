@@ -19,6 +19,7 @@ from bot.logs import set_up_logs
 from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
+from tests.helpers.postgres import Postgres, postgres
 from tests.helpers.shares import Shares, processes, spread
 from tests.helpers.zygote import Zygote, zygote
 
@@ -104,6 +105,13 @@ def logged() -> Iterator[list[EventDict]]:
 def database(tmp_path: Path) -> Path:
     """Return the path of a database that does not exist yet, in a folder that does."""
     return tmp_path / "underhat.db"
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Postgres]:
+    """Run a PostgreSQL for all tests of this process that ask for one."""
+    with postgres() as running:
+        yield running
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
