@@ -16,7 +16,7 @@ from tests.helpers.blank_bot import ForkedProcess
 PATIENCE = 60.0
 """Seconds until a start or a stop is given up."""
 OURS = {
-    "TELEGRAM_TOKEN": "", "DATABASE_URL": "sqlite:///underhat.db", "HOST": "127.0.0.1", "PORT": "0",
+    "TELEGRAM_TOKEN": "", "HOST": "127.0.0.1", "PORT": "0",
     "DEFAULT_LOCALE": "en", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO",
 }  # fmt: skip
 """Settings that hold whatever the developer's own environment says."""
@@ -32,13 +32,11 @@ async def run_bot(
     at the boards: to draw them takes most of the time of a game.
     """
     limits = {"TELEGRAM_GROUP_PER_MINUTE": str(group_per_minute), "TELEGRAM_PER_SECOND": str(per_second)}
-    environment = {**os.environ, **OURS, **limits}
+    environment = {**os.environ, **OURS, **limits, "DATABASE_URL": f"sqlite:///{folder / 'underhat.db'}"}
     log = folder / "bot.log"
     process: asyncio.subprocess.Process | ForkedProcess
     if blank:
-        process = ForkedProcess(
-            {**environment, "DATABASE_URL": f"sqlite:///{folder / 'underhat.db'}"}, log, prints=False
-        )
+        process = ForkedProcess(environment, log, prints=False)
     else:
         with log.open("wb") as output:
             process = await asyncio.create_subprocess_exec(

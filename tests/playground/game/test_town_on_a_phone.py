@@ -45,9 +45,7 @@ async def walking(browser: Browser, address: str) -> Tab:
     raise AssertionError("nobody is to walk")
 
 
-async def test_a_walk_shows_its_buttons_and_half_of_the_map_and_names_the_places(
-    browser: Browser, address: str
-) -> None:
+async def test_a_walk_shows_its_buttons_half_of_the_map_and_the_places(browser: Browser, address: str) -> None:
     """Both of one game: to come to a walk takes most of the time."""
     tab = await walking(browser, address)
     await tab.front()
