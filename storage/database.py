@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import aiosqlite
 import msgspec
+from msgspec.structs import replace
 
 from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
+from storage.write_behind import Statement, WriteBehind
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 READERS = 2
@@ -52,22 +54,17 @@ _UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
 """The same of what else keeps a file from being opened; with any other code it is none of ours."""
 
 
-class Statement(msgspec.Struct, frozen=True):
-    """A statement and its values. `or_else` is raised where it changes no row; `fetches`: its rows are asked for."""
-
-    sql: str
-    values: Sequence[Any] = ()
-    or_else: Exception | None = None
-    fetches: bool = False
-
-
 class Done(msgspec.Struct, frozen=True):
-    """What came of some statements: whether any has changed a row, and of the last one what it is asked for."""
+    """What came of some statements: whether any has changed a row, and of the last one what it is asked for.
+
+    `failed` is the error of what went along with them.
+    """
 
     wrote: bool
     changed: int
     added: int
     rows: list[Row]
+    failed: sqlite3.Error | None = None
 
 
 class Transaction:
@@ -101,17 +98,22 @@ class Transaction:
         """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
         return (await self._carry_out(Statement(sql, values, fetches=True))).rows
 
-    async def commit(self) -> None:
-        """Execute what was kept, and commit."""
-        if self.begun or len(self._kept) > 1:
-            if self._kept:
-                await self._carry_out()
-            await self._connection.commit()
+    async def commit(self, along: Collection[Statement] = ()) -> sqlite3.Error | None:
+        """Execute what was kept and then what goes along, and commit.
 
-    async def _carry_out(self, *last: Statement) -> Done:
+        Return the error of the latter, which does no harm to the rest.
+        """
+        failed = None
+        if self.begun or len(self._kept) > 1 or along:
+            if self._kept or along:
+                failed = (await self._carry_out(along=along)).failed
+            await self._connection.commit()
+        return failed
+
+    async def _carry_out(self, *last: Statement, along: Collection[Statement] = ()) -> Done:
         statements, self._kept = (*self._kept, *last), []
         self.begun = True
-        done = await _in_thread(self._connection, statements)
+        done = await _in_thread(self._connection, statements, along)
         self.wrote = self.wrote or done.wrote
         return done
 
@@ -131,9 +133,23 @@ def carry_out(connection: sqlite3.Connection, statements: Iterable[Statement]) -
     return Done(wrote, changed, added, rows)
 
 
-async def _in_thread(connection: aiosqlite.Connection, statements: Iterable[Statement]) -> Done:
+def carry_out_both(connection: sqlite3.Connection, statements: Iterable[Statement], along: Iterable[Statement]) -> Done:
+    """Execute statements, and others that go along with them: what is wrong with those must not undo the first."""
+    done = carry_out(connection, statements)
+    try:
+        also = carry_out(connection, along)
+    except sqlite3.Error as error:
+        if not connection.in_transaction:  # SQLite has undone all of it, as where the disk is full
+            raise
+        return replace(done, failed=error)
+    return replace(done, wrote=done.wrote or also.wrote)
+
+
+async def _in_thread(
+    connection: aiosqlite.Connection, statements: Iterable[Statement], along: Iterable[Statement] = ()
+) -> Done:
     # aiosqlite has no public way to do several things at once; `_execute` is how all of its own are done.
-    return await connection._execute(carry_out, connection._conn, statements)  # type: ignore[no-untyped-call,no-any-return]
+    return await connection._execute(carry_out_both, connection._conn, statements, along)  # type: ignore[no-untyped-call,no-any-return]
 
 
 class Database:
@@ -143,6 +159,8 @@ class Database:
         self.path = path
         self._writer = writer
         self._writing = PriorityLock()
+        self.behind = WriteBehind()
+        """What the next transaction takes along."""
         self._written_at: float | None = None
         self._all_readers = readers
         self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
@@ -208,7 +226,7 @@ class Database:
                 with _telling(self.path):
                     transaction = Transaction(self._writer)
                     yield transaction
-                    await transaction.commit()
+                    await self._commit(transaction)
                     if transaction.wrote:
                         self._written_at = time.monotonic()
             except BaseException as error:
@@ -219,6 +237,30 @@ class Database:
                 # does nothing without an open transaction, and only then the BEGIN of the next writer.
                 await self._writer.rollback()
                 raise
+
+    async def _commit(self, transaction: Transaction) -> None:
+        along = self.behind.take()
+        try:
+            failed = await transaction.commit(along.values())
+        except BaseException:
+            self.behind.give_back(along)
+            raise
+        if failed is None:
+            self.behind.written(along)
+        else:
+            self.behind.give_back(along, failed)
+
+    async def write_waiting(self) -> None:
+        """Write what waits to go along with a transaction, at the latest in one of its own.
+
+        Raise CannotWrite, or SQLite's error.
+        """
+        if self.behind:  # what is in flight has ended once it is our turn
+            async with self.write(urgent=True):
+                pass
+            if self.behind.error is not None:
+                with _telling(self.path):
+                    raise self.behind.error
 
     @property
     def proven(self) -> bool:
