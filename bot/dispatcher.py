@@ -110,11 +110,11 @@ class Dispatcher(UpdateHandler):
             return await self._routes.presses.answer_again(press), "repeated"
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
-        bound = self._routes.presses.is_bound(press.token)
-        if refused or not bound:
+        is_move = self._routes.presses.is_move(press.token)
+        if refused or not is_move:
             self._idle.take(person)
-        if not bound:
-            # The id of one that is bound to a decision is committed with its move.
+        if not is_move:
+            # The id of a move is committed with it.
             await self._mark_seen(press.id)
         return answer, "refused" if refused else "accepted"
 
