@@ -95,7 +95,7 @@ class Metrics(Meter):
             "game",
             "level",
         )
-        self._tables = self._gauge("tables", "Tables that are stored.", "game", "phase")
+        self._tables = self._gauge("tables", "Tables that are open.", "game", "phase")
         build = self._gauge("build_info", "Always 1; the labels tell what runs.", "version", "python")
         build.labels(__version__, machine.python_version()).set(1)
         for kind in sorted(_MERGED):

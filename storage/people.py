@@ -40,6 +40,11 @@ def place_columns(place: Place) -> tuple[str, str, str]:
     return place.platform, place.chat, place.topic or NO_TOPIC
 
 
+def place_of(platform: str, chat: str, topic: str) -> Place:
+    """Return the place whose columns these are."""
+    return Place(platform, chat, None if topic == NO_TOPIC else topic)
+
+
 class PeopleQueries:
     """The part of `Store` about people, chats and invitations."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,8 +11,8 @@ import msgspec
 from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import MessageId, Person, Place
-from storage.people import NO_TOPIC, place_columns
-from storage.rows import ActionRow, BoardRow, TableCount, TableRow
+from storage.people import place_columns, place_of
+from storage.rows import ActionRow, BoardRow, LiveTable, TableRow
 from storage.secrets import ALL_ACTIONS, void_secrets
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
@@ -48,20 +49,17 @@ class TableQueries:
         rows = await self._db.read("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened")
         return [row[0] for row in rows]
 
-    async def count_tables(self, after: str, most: int) -> Sequence[TableCount]:
-        """Return how many tables there are of each game and status among the next ones, by id; nothing at the end.
+    async def live_by_place(self, after: Place | None, most: int) -> Sequence[LiveTable]:
+        """Return what is played where, of so many lobbies and running games at the next places; nothing at the end.
 
-        At most so many are looked at, since this reads every record.
+        This reads the record of each.
         """
         rows = await self._db.read(
-            "SELECT max(id), status, json_extract(readable, '$.game') AS game,"
-            " ifnull(json_extract(readable, '$.paused'), 0) AS paused, count(*) FROM ("
-            "SELECT id, status, CASE WHEN json_valid(text) THEN text END AS readable FROM ("
-            "SELECT id, status, CAST(record AS TEXT) AS text FROM tables WHERE id > ? ORDER BY id LIMIT ?))"
-            " GROUP BY status, game, paused",
-            (after, most),
+            "SELECT platform, chat, topic, status, record FROM tables WHERE status IN ('lobby', 'playing')"
+            " AND (platform, chat, topic) > (?, ?, ?) ORDER BY platform, chat, topic LIMIT ?",
+            (*(place_columns(after) if after else ("", "", "")), most),
         )
-        return [TableCount(last, status, game, bool(paused), number) for last, status, game, paused, number in rows]
+        return await asyncio.to_thread(_live, rows)
 
     async def ended_since(self, since: float) -> Sequence[str]:
         """Return the ids of the lobbies and games that ended after a time, in that order."""
@@ -165,6 +163,24 @@ def write_table(tx: Transaction, row: TableRow) -> None:
     )
 
 
+class _Played(msgspec.Struct):
+    """What of a record its table is counted by."""
+
+    game: str | None = None
+    paused: bool = False
+
+
+def _live(rows: Iterable[tuple[Any, ...]]) -> list[LiveTable]:
+    tables, decoder = [], msgspec.json.Decoder(_Played)
+    for *place, status, record in rows:
+        try:
+            played = decoder.decode(record)
+        except ValueError:  # damaged
+            played = _Played()
+        tables.append(LiveTable(place_of(*place), status, played.game, played.paused))
+    return tables
+
+
 def _stale(blob: bytes) -> tuple[MessageId, ...]:
     # Before schema 7 the ids were numbers.
     try:
@@ -175,4 +191,4 @@ def _stale(blob: bytes) -> tuple[MessageId, ...]:
 
 def _table(row: tuple[Any, ...]) -> TableRow:
     table, platform, chat, topic, *rest = row
-    return TableRow(table, Place(platform, chat, None if topic == NO_TOPIC else topic), *rest)
+    return TableRow(table, place_of(platform, chat, topic), *rest)

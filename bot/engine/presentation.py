@@ -338,8 +338,13 @@ class Presenter(ABC):
         """
         return None
 
-    def hand(self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
-        """Return what a seat holds, None if nothing is held. `view` is that seat's."""
+    def hand(
+        self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator, pending: str | None = None
+    ) -> Hand | None:
+        """Return what a seat holds, None if nothing is held.
+
+        `view` is that seat's, `pending` the code of its FirstPress that waits, if any.
+        """
         return None
 
     def hint(self, view: Any, turn: int, tr: Translator) -> str:

@@ -13,7 +13,7 @@ from bot import errors
 from bot.engine.computer import Level
 from bot.games.registry import GAMES
 from bot.meter import PictureSource, PressResult, UpdateFault
-from bot.metrics_page import UNKNOWN
+from bot.metrics_page import PHASES, UNKNOWN
 
 WORDS = {
     "platform": {"telegram", "discord"},
@@ -23,7 +23,7 @@ WORDS = {
     "reason": {*get_args(UpdateFault)},
     "source": {*get_args(PictureSource)},
     "game": {*(game.key for game in GAMES), UNKNOWN},
-    "phase": {"lobby", "playing", "paused", "over"},
+    "phase": {*PHASES},
     "level": {*get_args(Level)},
 }
 """All that labels may say."""

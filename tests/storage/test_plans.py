@@ -34,7 +34,6 @@ SMALL = {
     "SCAN inbox": "what is in hand alone",
     "SCAN hands": "those of the games that are kept, at a start and for who asks for their data or its deletion",
     "SCAN CONSTANT ROW": "no table at all",
-    "SCAN (subquery-1)": "as many tables as were asked for, found by their ids",
 }
 
 
@@ -62,7 +61,7 @@ async def call_everything(store: Store) -> set[str]:
         "table": lambda: store.table("t1"),
         "live_at": lambda: store.live_at(HERE),
         "live_tables": store.live_tables,
-        "count_tables": lambda: store.count_tables("", 100),
+        "live_by_place": lambda: store.live_by_place(HERE, 100),
         "ended_since": lambda: store.ended_since(1.0),
         "tables_of": lambda: store.tables_of(ANN, live=True),
         "last_finished": lambda: store.last_finished(HERE),

@@ -66,8 +66,9 @@ class TestHands:
         held = hand(party, party.ann)
         assert held.id == before.id
         card = next(label for label in labels(held) if label.startswith("✋"))
-        place = next(label for label in labels(held) if label.startswith("🏦"))
         await party.press(party.ann, card, held)
+        await party.settle()
+        place = next(label for label in labels(held) if label.startswith("🏦"))
         await party.press(party.ann, place, held)
         assert hand(party, party.ann).id == before.id
         assert hand(party, party.ann).text != text

@@ -67,16 +67,17 @@ def choices(view: InvisibleManView, tr: Translator) -> Choices:
     return ()
 
 
-def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
+def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator, pending: str | None = None) -> Choices:
     """Return the hand's buttons: cards by what they are, and the doors of the places whose Signals are held.
 
-    They are the same from one phase of a turn to the next, so that its message need not be edited between.
+    They are the same from one phase of a turn to the next, so that its message need not be edited between. Places where
+    a card can go follow once one is chosen, which is `pending`.
     """
     if seat != view.to_act or view.hand is None:
         return ()
     match view.phase:
         case "cards":
-            return _panel(view, seat, tr)
+            return _with_places(_panel(view, seat, tr), _targets(view) if pending else (), tr, _LAY)
         case "move" if seat != view.invisible and any(door in view.hand.signals for door in view.doors):
             return _panel(view, seat, tr)
         case "cloak":
@@ -86,12 +87,12 @@ def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
 
 
 def _panel(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
-    """Offer all that a hand is for: cards, the doors that a policeman may enter, by their signs, places for cards."""
+    """Offer what a hand is for: cards, and by their signs alone the doors that a policeman may enter."""
     values = sorted(set(_held(view, seat)))
     hand = [Choice(f"{_HELD} {plus(value, tr)}", f"v{value}") for value in values]
     signals = view.hand.signals if view.hand is not None and seat != view.invisible else ()
     doors = [Choice(f"{_DOOR} {ICONS[place]}", f"{_ENTER}{place}") for place in signals]
-    return _with_places((*_cards(view, seat, hand, tr), *_grid(doors, COLUMNS)), _targets(view), tr, _LAY)
+    return (*_cards(view, seat, hand, tr), *_grid(doors, COLUMNS))
 
 
 def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Choices:

@@ -213,8 +213,9 @@ class HandPublisher:
         tr = await self._services.people.translator_of(table.record.seats[seat].person, locale)
         if table.record.status != "playing":
             return None, tr
-        hand = table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr)
-        return hand and _marked(hand, play.pending_code(table.record, seat)), tr
+        chosen = play.pending_code(table.record, seat)
+        hand = table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr, chosen)
+        return hand and _marked(hand, chosen), tr
 
     def _of(self, table: Table) -> _Hands:
         return self._hands.setdefault(table.id, _Hands())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.engine.presentation import Choice, FirstPress
-from bot.engine.rules import Action, Seat
+from bot.engine.rules import Action, Seat, replace
 from bot.errors import Refusal
 from bot.games.invisible_man import buttons
 from bot.games.invisible_man.buttons import read as read_code
@@ -38,8 +37,8 @@ def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
     return [list(row) for row in buttons.choices(RULES.view(state, None), tr)]
 
 
-def hand(state: InvisibleManState, seat: Seat, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in buttons.hand_choices(RULES.view(state, seat), seat, tr)]
+def hand(state: InvisibleManState, seat: Seat, tr: Translator, half: str | None = None) -> list[list[Choice]]:
+    return [list(row) for row in buttons.hand_choices(RULES.view(state, seat), seat, tr, half)]
 
 
 def codes(rows: list[list[Choice]]) -> list[list[str]]:
@@ -172,6 +171,8 @@ class TestInTheHand:
         assert rows[1] == [Choice("✋ +1", "v1"), Choice("✋ +4", "v4")]
         assert codes(rows)[2] == ["c1"]
         assert codes(rows)[0] == ["x"]
+        assert not [code for row in codes(rows) for code in row if code[0] == "l"]
+        assert hand(laying(), 0, english, "v4")[: len(rows)] == rows, "and below them the places"
         half = read(laying(), "v4")
         assert isinstance(half, FirstPress)
         assert read(laying(), "lbank", half.code) == PlaceCard(4, "bank")
@@ -257,7 +258,9 @@ def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Tra
         assert all(0 < len(row) <= buttons.COLUMNS for row in rows)
         assert set(RULES.legal(state, seat)) <= pressed(state, seat, rows)
         if state.phase in ("cards", "cloak"):
-            assert set(RULES.legal(state, seat)) == lawful(state, pressed(state, seat, hand(state, seat, english)))
+            assert set(RULES.legal(state, seat)) == lawful(
+                state, pressed(state, seat, hand(state, seat, english, "v1"))
+            )
 
 
 def pressed(state: InvisibleManState, seat: Seat, rows: list[list[Choice]]) -> set[Action]:
@@ -303,7 +306,7 @@ def test_many_places_stand_under_the_board_by_their_signs(english: Translator) -
     """So that the map is seen beside them, which shows the same things; the hand, which has no map, names them."""
     places = [choice for row in group(laying(), english) for choice in row if choice.code.startswith("@")]
     assert [choice.text for choice in places] == [ICONS[choice.code[1:]] for choice in places]
-    named = [choice for row in hand(laying(), 0, english) for choice in row if choice.code.startswith("l")]
+    named = [choice for row in hand(laying(), 0, english, "v1") for choice in row if choice.code.startswith("l")]
     assert "🏦 Bank" in [choice.text for choice in named]
     assert {choice.code[1:] for choice in places} == {choice.code[1:] for choice in named}
 
@@ -312,7 +315,7 @@ def test_many_places_stand_under_the_board_by_their_signs(english: Translator) -
 def test_places_stand_two_or_three_in_a_row_under_short_names(language: str) -> None:
     """In every language: of 20 places in at most 9 rows none stands alone but the last, and none is a long name."""
     tr = CATALOGS.translator(language)
-    rows = [row for row in hand(laying(), 0, tr) if row[0].code.startswith("l")]
+    rows = [row for row in hand(laying(), 0, tr, "v1") if row[0].code.startswith("l")]
     assert len(rows) <= 9
     assert all(2 <= len(row) <= 3 for row in rows[:-1])
     assert all(len(choice.text) <= 16 for row in rows for choice in row)
