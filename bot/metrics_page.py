@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import sqlite3
 from collections import Counter
 from collections.abc import Collection
 
 import structlog
 from aiohttp import web
 
+from bot.errors import StoreError
 from bot.metrics import Metrics
 from storage.ids import Place
 from storage.store import Store
@@ -82,7 +82,7 @@ class MetricsPage:
                     phase: str = "paused" if each.paused and each.status == "playing" else each.status
                     game = each.game if each.game is not None and each.game in self._games else UNKNOWN
                     counted[game, phase] += 1
-        except (sqlite3.Error, ValueError) as error:  # ValueError: the connection is closed
+        except StoreError as error:
             _LOG.warning("tables_uncounted", error=str(error))
             counted.clear()
         else:

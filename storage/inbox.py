@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from storage.database import Database
-from storage.write_behind import Statement
+from storage.database import Database, Statement
 
 KeptUpdate: TypeAlias = tuple[int, str, float]
 """An update's number, its text as it came, and when it came (wall clock)."""
@@ -28,37 +27,42 @@ class InboxQueries:
         async with self._db.write(urgent=True) as tx:
             row = ", ".join(["(?, ?, ?, ?)"] * len(updates))
             rows = await tx.rows(
-                f"INSERT OR IGNORE INTO inbox (bot, number, body, at) VALUES {row} RETURNING number",
+                f"INSERT INTO inbox (bot, number, body, at) VALUES {row} ON CONFLICT DO NOTHING RETURNING number",
                 [value for update in updates for value in (bot, *update)],
             )
         return {number for (number,) in rows}
 
     def note_updates(self, bot: str, updates: Iterable[KeptUpdate]) -> None:
         """Have updates written with the next transaction, unless they are finished before."""
-        sql = "INSERT OR IGNORE INTO inbox (bot, number, body, at) VALUES (?, ?, ?, ?)"
+        sql = "INSERT INTO inbox (bot, number, body, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
         for update in updates:
-            self._db.behind.add(("kept", bot, update[0]), Statement(sql, (bot, *update)))
+            self._db.behind.add(_key(bot, update[0]), Statement(sql, (bot, *update)))
 
     def finish_updates(self, bot: str, numbers: Iterable[int]) -> None:
         """Have finished updates deleted with the next transaction; those not yet written never are."""
         sql = "DELETE FROM inbox WHERE bot = ? AND number = ?"
         for number in numbers:
-            if not self._db.behind.forget(("kept", bot, number)):
-                self._db.behind.add(("finished", bot, number), Statement(sql, (bot, number)))
+            if not self._db.behind.forget(_key(bot, number)):
+                self._db.behind.add(_key(bot, number), Statement(sql, (bot, number)))
 
     async def updates_settled(self, bot: str, numbers: Iterable[int], seconds: float) -> None:
         """Wait until updates that were noted are written or finished; after so many seconds write them."""
         try:
             async with asyncio.timeout(seconds):
-                await self._db.behind.gone([("kept", bot, number) for number in numbers])
+                await self._db.behind.gone([_key(bot, number) for number in numbers])
         except TimeoutError:
-            await self._db.write_waiting()
+            await self.write_updates()
 
     async def write_updates(self) -> None:
         """Write at once what waits for the next transaction."""
-        await self._db.write_waiting()
+        await self._db.behind.write(self._db)
 
     async def kept_updates(self, bot: str) -> Sequence[FoundUpdate]:
         """Return the updates of a bot that are written and not finished, in the order in which they came."""
-        sql = "SELECT number, CAST(body AS BLOB), at FROM inbox WHERE bot = ? ORDER BY number"
-        return [(number, body, at) for number, body, at in await self._db.read(sql, (bot,))]
+        body = self._db.dialect.as_bytes.format("body")
+        rows = await self._db.read(f"SELECT number, {body}, at FROM inbox WHERE bot = ? ORDER BY number", (bot,))
+        return [(number, body, at) for number, body, at in rows]
+
+
+def _key(bot: str, number: int) -> tuple[str, str, int]:
+    return "update", bot, number

@@ -14,6 +14,7 @@ from storage.ids import MessageId, Person, Place
 from storage.people import place_columns, place_of
 from storage.rows import ActionRow, BoardRow, LiveTable, TableRow
 from storage.secrets import ALL_ACTIONS, void_secrets
+from storage.sql import upsert
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
 
@@ -72,7 +73,7 @@ class TableQueries:
         """Return the ids of the tables where a person sits: the live ones, or all that are kept."""
         rows = await self._db.read(
             "SELECT id FROM tables JOIN sitting ON table_id = id WHERE sitting.platform = ? AND person = ?"
-            " AND (status IN ('lobby', 'playing') OR NOT ?) ORDER BY opened",
+            " AND (status IN ('lobby', 'playing') OR NOT ?) ORDER BY opened, id",
             (person.platform, person.id, live),
         )
         return [row[0] for row in rows]
@@ -125,8 +126,10 @@ class TableQueries:
         """Write which message shows a table. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO boards (table_id, message, revision, told, rung, stale)"
-                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                upsert(
+                    *("boards", "table_id", "message, revision, told, rung, stale"),
+                    "SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                ),
                 (
                     board.table,
                     board.message,

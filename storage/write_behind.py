@@ -1,30 +1,24 @@
 """Statements that need no transaction of their own: the next one takes them along, whoever's it is.
 
 A commit waits for the disk, however little is in it. What has only to be written soon, or beside what leads to it, is
-kept here until somebody commits; whoever can wait no longer opens a transaction without anything else in it
-(`Database.write_waiting`).
+kept here until somebody commits; whoever can wait no longer opens a transaction for it (`write`).
+
+What is wrong with it must not keep others from writing: once a transaction that took it along has failed for the
+database's sake, it goes by itself until that succeeds.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Hashable, Iterator
+from contextlib import contextmanager
 
-import msgspec
-
-
-class Statement(msgspec.Struct, frozen=True):
-    """A statement and its values. `or_else` is raised where it changes no row; `fetches`: its rows are asked for."""
-
-    sql: str
-    values: Sequence[Any] = ()
-    or_else: Exception | None = None
-    fetches: bool = False
+from storage.database import Database, Statement, Transaction
+from storage.errors import StoreError
 
 
 class WriteBehind:
-    """Statements by key that wait for a transaction.
+    """Statements by key that wait for a transaction; two of one key are never under way at once.
 
     One whose transaction fails waits for the next, and may be carried out again: it has to do no harm then.
     """
@@ -33,10 +27,9 @@ class WriteBehind:
         self._waiting: dict[Hashable, Statement] = {}
         self._tried: set[Hashable] = set()
         """Of those that wait, which a transaction had taken whose end is not known."""
-        self._in_flight: dict[Hashable, Statement] = {}
+        self._in_flight: set[Hashable] = set()
         self._fewer = asyncio.Event()
-        self.error: Exception | None = None
-        """Why the last transaction that took any could not carry them out; None where it could."""
+        self._alone = self._now = False
 
     def __len__(self) -> int:
         """Return how many are not known to be written."""
@@ -60,30 +53,39 @@ class WriteBehind:
             self._fewer.clear()
             await self._fewer.wait()
 
-    # -- for the transaction that takes them along ---------------------------------------------------------------------
+    async def write(self, database: Database) -> None:
+        """Write what waits, at the latest in a transaction for it alone. Raise StoreError."""
+        asked = {*self._waiting, *self._in_flight}
+        while left := [key for key in asked if key in self._waiting or key in self._in_flight]:
+            if all(key in self._in_flight for key in left):
+                self._fewer.clear()
+                await self._fewer.wait()
+            else:
+                async with database.write(urgent=True):
+                    self._now = True  # nothing is awaited until the engine asks what goes along
 
-    def take(self) -> Mapping[Hashable, Statement]:
-        """Return all that wait, in the order in which they came; `written` or `give_back` follows."""
-        taken, self._waiting = self._waiting, {}
+    @contextmanager
+    def along(self, transaction: Transaction) -> Iterator[None]:
+        """Add what waits to a transaction, which is to be committed in the block."""
+        if self._alone and not self._now:
+            yield
+            return
+        self._now = False
+        free = sorted((key for key in self._waiting if key not in self._in_flight), key=str)  # all lock in one order
+        taken = {key: self._waiting.pop(key) for key in free}
         self._in_flight.update(taken)
-        return taken
-
-    def written(self, taken: Mapping[Hashable, Statement]) -> None:
-        """Note that a transaction with these was committed."""
-        if taken:
-            self._end(taken)
-            self.error = None
-
-    def give_back(self, taken: Mapping[Hashable, Statement], error: Exception | None = None) -> None:
-        """Let these wait again, since their transaction failed, or could not carry them out."""
-        if taken:
-            self._end(taken)
+        for statement in taken.values():
+            transaction.do(statement.sql, statement.values)
+        try:
+            yield
+        except BaseException as error:
             self._waiting = {**taken, **self._waiting}
             self._tried.update(taken)
-            self.error = error
-
-    def _end(self, taken: Mapping[Hashable, Statement]) -> None:
-        for key in taken:
-            self._in_flight.pop(key, None)
-        self._tried.difference_update(taken)
-        self._fewer.set()
+            self._alone = self._alone or (bool(taken) and isinstance(error, StoreError))
+            raise
+        else:
+            self._tried.difference_update(taken)
+            self._alone = self._alone and not taken
+        finally:
+            self._in_flight.difference_update(taken)
+            self._fewer.set()

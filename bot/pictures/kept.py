@@ -17,6 +17,8 @@ from PIL import Image
 from typing_extensions import override
 from zlib_ng import zlib_ng
 
+from bot.memory import give_back
+
 ROOM, COMPRESSED = 40 << 20, 12 << 20
 """Bytes of all images together, as they are and compressed. A board has about ten million, most of them everybody's."""
 _ENTRY = 200
@@ -102,6 +104,14 @@ def _note(image: Kept, key: Hashable) -> None:
     if image is not None and id(image) not in _names:
         number = id(image)
         _names[number] = (weakref.ref(image, lambda _: _names.pop(number, None)), key)
+
+
+def rest() -> None:
+    """Keep all images compressed, and give back the memory: for a process that has nothing to draw for a while."""
+    with _lock:
+        while _images:
+            _images.popitem()
+    give_back()
 
 
 def forget() -> None:

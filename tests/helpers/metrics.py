@@ -19,7 +19,7 @@ WORDS = {
     "platform": {"telegram", "discord"},
     "result": {*get_args(PressResult)},
     "kind": {"board", "hand", "secret", "edit", "answer"},
-    "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug", "OperationalError"},
+    "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug"},
     "reason": {*get_args(UpdateFault)},
     "source": {*get_args(PictureSource)},
     "game": {*(game.key for game in GAMES), UNKNOWN},

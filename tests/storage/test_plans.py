@@ -157,7 +157,7 @@ async def test_no_query_reads_a_table_from_end_to_end(database: Path, monkeypatc
     asked = await call_everything(store)
     await store.close()
     monkeypatch.undo()
-    assert asked == {name for name in dir(Store) if not name.startswith("_")} - {"open", "close", "path"}
+    assert asked == {name for name in dir(Store) if not name.startswith("_")} - {"open", "close", "identity"}
     wanted = {each for each in statements if each.startswith(("SELECT", "UPDATE", "DELETE", "INSERT"))}
     assert len(wanted) > 35
     with closing(sqlite3.connect(database)) as connection:

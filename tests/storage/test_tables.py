@@ -106,7 +106,7 @@ async def test_the_board_is_noted_and_found_again(store: Store) -> None:
         assert await store.board("t1") == board
 
 
-async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: Store, database: Path) -> None:
+async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: Store, database: Path | str) -> None:
     """A board publisher's call may end after the table was deleted."""
     await store.save_board(BoardRow("gone", MessageId("7"), 3, 2, 1))
     assert look(database, "SELECT count(*) FROM boards") == [(0,)]

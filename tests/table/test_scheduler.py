@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.errors import ChatUnavailable, DamagedRecord
+from bot.errors import ChatUnavailable, DamagedRecord, StoreAway
 from bot.table.running.scheduler import AFTER_ERROR, DeadlineScheduler
 from storage.rows import Deadline
 from storage.store import Store
@@ -120,7 +119,7 @@ async def test_a_database_that_cannot_be_read_for_a_moment_does_not_end_it(
     async def due(now: float) -> list[Deadline]:
         monkeypatch.undo()
         failed.set()
-        raise sqlite3.OperationalError("disk I/O error")
+        raise StoreAway("disk I/O error")
 
     await store.set_deadline(Deadline("a", "1", time.time()))
     monkeypatch.setattr(store, "due", due)

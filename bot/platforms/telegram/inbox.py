@@ -20,14 +20,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import structlog
 
 from bot.concurrency.tasks import cancel, spawn
-from bot.errors import CannotWrite
+from bot.errors import StoreError
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.updates import UpdateProcessor
 
@@ -109,7 +108,7 @@ class UpdateInbox:
         """Take up what an earlier process has left unfinished, in order; from then on what another one leaves."""
         try:
             await self._take_up(await self._store.kept_updates(self._bot))
-        except (sqlite3.Error, CannotWrite) as error:
+        except StoreError as error:
             _LOG.error("updates_not_kept", error=str(error))
         self._sweeping = spawn(self._sweep(), "inbox sweep")
 
@@ -133,7 +132,7 @@ class UpdateInbox:
                 for number, update in fresh.items():
                     self._start(number, update)
                 await self._store.updates_settled(self._bot, fresh, self._timing.unwritten)
-        except (sqlite3.Error, CannotWrite) as error:
+        except StoreError as error:
             _LOG.error("updates_not_kept", error=str(error))
             tasks = [self._start(number, update) for number, update in fresh.items()]
             await asyncio.wait(tasks, timeout=self._timing.hold)
@@ -191,7 +190,7 @@ class UpdateInbox:
         """Write and delete what waits for a transaction. Return whether that could be done."""
         try:
             await self._store.write_updates()
-        except (sqlite3.Error, CannotWrite):
+        except StoreError:
             return False  # whoever writes something else tells of it
         return True
 
@@ -200,7 +199,7 @@ class UpdateInbox:
             await asyncio.sleep(self._timing.sweep)
             try:
                 kept = await self._store.kept_updates(self._bot)
-            except (sqlite3.Error, CannotWrite):
+            except StoreError:
                 continue
             foreign = [row for row in kept if not self._processor.knows(row[0])]
             left, self._foreign = self._foreign, {number for number, _, _ in foreign}

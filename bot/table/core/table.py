@@ -402,6 +402,8 @@ class TableChange:
         table._version, table._record, table._state = row.version, record, state
         if table._events is not None:
             table._events += events
+        if action is not None:
+            table._services.histories.note(table, action, events)
         written = tuple(
             SecretRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
             for number, new in zip(ids, secrets, strict=True)

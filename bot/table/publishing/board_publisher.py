@@ -40,8 +40,8 @@ from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
-from bot.table.core.history import LOOK_BACK, Deed, history, previous_move, told
-from bot.table.core.novices import hints, novice
+from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
+from bot.table.core.novices import Novices, hints
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
@@ -65,6 +65,9 @@ MAX_BELOW_ALONE = 1
 """In a private chat the board stays at the bottom: nobody else's messages push it away."""
 SHORT_HOLD = 5.0
 """A board waits so many seconds until a new message may be sent; one that is held longer is edited in its place."""
+SAME_SECONDS = 5.0
+"""A board that was edited so many seconds ago to look as it has to is not edited again: what was requested while it was
+composed is on it already."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -78,6 +81,7 @@ class _Board:
     were sent but not noted. `held_until`: a time of the event loop's clock before which a board cannot be posted anew,
     as it should be. `unreached` are the seats whose persons could not be sent what only they may know; None before it
     is read.
+    `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
@@ -90,6 +94,8 @@ class _Board:
     unreached: set[Seat] | None = None
     held_until: float = 0.0
     searched: bool = False
+    look: tuple[MessageId, int] | None = None
+    looked_at: float = 0.0
 
 
 class BoardPublisher:
@@ -123,6 +129,7 @@ class BoardPublisher:
         self._on_held = on_held
         self._played = played
         self._side_by_side = side_by_side
+        self._novices = Novices(services)
         self._boards: dict[str, _Board] = {}
         self.publisher = Publisher(
             "board",
@@ -312,11 +319,16 @@ class BoardPublisher:
     ) -> MessageId:
         post = update.post
         if update.whole and row.message is not None and not anew:
+            now = asyncio.get_running_loop().time()
+            look = (row.message, hash((post.text, post.details, post.keyboard, post.picture and post.picture.key)))
+            if board.look == look and now - board.looked_at < SAME_SECONDS:
+                return row.message
             try:
                 await permit.edit(row.message, post)
             except PostRejected as error:
                 post = _without_picture(post, error)
             else:
+                board.look, board.looked_at = look, now
                 return row.message
         if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)
@@ -369,7 +381,7 @@ class BoardPublisher:
         seat, record = table.awaited, table.record
         if seat is None:
             return False
-        last = await history(self._services.store, table, record.moves - 1)
+        last = await self._services.histories.after(table, record.moves - 1)
         return not last or last[-1].seat != seat
 
     def _is_old(self, place: Place, row: BoardRow) -> bool:
@@ -441,10 +453,10 @@ class BoardPublisher:
         tr = await table.translator()
         unreached = await self._unreached(table)
         clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
-        helped = await novice(services, table)
+        helped = await self._novices.to_act(table)
         crown = await self._laurels(table, tr)
         known = row.reported if board.told_after is None else min(board.told_after, row.reported)
-        deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
+        deeds = await services.histories.after(table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
         in_answers = services.platforms.of(place).answers_privately and not place.private
         notes = self._unreached_notes(table, unreached, tr)
@@ -479,7 +491,7 @@ class BoardPublisher:
 
     async def present(self, table: Table, tr: Translator) -> Post:
         """Return the board of a game as it stands, for somebody who wants to see it elsewhere."""
-        deeds = await history(self._services.store, table, table.record.moves - LOOK_BACK)
+        deeds = await self._services.histories.after(table, table.record.moves - LOOK_BACK)
         tale = _tale(table, deeds, table.record.moves)
         limits = self._services.platforms.of(table.record.place).limits
         record = table.record

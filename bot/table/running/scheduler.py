@@ -6,7 +6,6 @@ Each is served by itself: one that takes long, or fails again and again, keeps n
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -69,7 +68,7 @@ class DeadlineScheduler:
                 self._poked.clear()  # before the look: a poke during it must end the nap that follows
                 try:
                     nap = await self._look()
-                except (UnderhatError, sqlite3.Error) as error:
+                except UnderhatError as error:
                     _LOG.warning("deadlines_unknown", reason=str(error))
                     nap = AFTER_ERROR
                 try:
@@ -137,7 +136,7 @@ class DeadlineScheduler:
             if handler is not None:
                 await handler(deadline.key)
             await self._store.clear_deadline(deadline)
-        except (UnderhatError, sqlite3.OperationalError) as error:  # the latter: the disk is full, or locked
+        except UnderhatError as error:
             _LOG.warning("deadline_failed", kind=deadline.kind, key=deadline.key, reason=str(error))
         except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
             _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
