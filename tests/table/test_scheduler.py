@@ -159,6 +159,38 @@ async def test_a_nearer_deadline_wakes_it(store: Store, clock: MovingClock) -> N
     await asyncio.gather(running, return_exceptions=True)
 
 
+async def test_only_a_nearer_deadline_than_the_one_it_waits_for_makes_it_look(
+    store: Store, clock: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served, looks = asyncio.Event(), 0
+    next_deadline = store.next_deadline
+
+    async def counted(after: float = 0.0) -> float | None:
+        nonlocal looks
+        looks += 1
+        return await next_deadline(after)
+
+    async def serve(_: str) -> None:
+        served.set()
+
+    monkeypatch.setattr(store, "next_deadline", counted)
+    scheduler = DeadlineScheduler(store, clock, {"a": serve})
+    running = asyncio.create_task(scheduler.run())
+    await store.set_deadline(Deadline("a", "1", clock() + 5))
+    scheduler.expect(clock() + 5)  # while it begins to look: what it finds may be older
+    await eventually(lambda: scheduler._naps_until == clock() + 5)
+    before = looks
+    for seconds in (5, 6, 86_400):
+        scheduler.expect(clock() + seconds)
+    await asyncio.sleep(0)
+    assert (looks, scheduler._poked.is_set()) == (before, False)
+    await store.set_deadline(Deadline("a", "2", clock()))
+    scheduler.expect(clock())
+    await asyncio.wait_for(served.wait(), 10)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
 async def test_a_week_of_daily_work_goes_on(store: Store, clock: MovingClock) -> None:
     """survive-97: what repeats sets its next deadline itself, and does not stop after a day."""
     days: list[float] = []

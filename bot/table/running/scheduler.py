@@ -6,6 +6,7 @@ Each is served by itself: one that takes long, or fails again and again, keeps n
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -54,6 +55,7 @@ class DeadlineScheduler:
         self._looked = self._clock(), self._steady()
         self._reading = asyncio.Lock()
         self._poked = asyncio.Event()
+        self._naps_until = math.inf  # Unix seconds; by a clock that is set back, everything is nearer
         self._serving: dict[_Key, asyncio.Task[bool]] = {}
         self._failed: dict[_Key, tuple[Backoff, float]] = {}  # when it is tried again, by the steady clock
 
@@ -61,16 +63,23 @@ class DeadlineScheduler:
         """Look again, since a deadline was set that may be nearer."""
         self._poked.set()
 
+    def expect(self, at: float) -> None:
+        """Look again if a deadline that was set for this time is nearer than what is waited for, as few are."""
+        if at < self._naps_until:
+            self.poke()
+
     async def run(self) -> None:
         """Serve deadlines until cancelled."""
         try:
             while True:
                 self._poked.clear()  # before the look: a poke during it must end the nap that follows
+                self._naps_until = math.inf
                 try:
                     nap = await self._look()
                 except UnderhatError as error:
                     _LOG.warning("deadlines_unknown", reason=str(error))
                     nap = AFTER_ERROR
+                self._naps_until = self._clock() + nap
                 try:
                     async with asyncio.timeout(nap):
                         await self._poked.wait()
