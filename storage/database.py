@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-if TYPE_CHECKING:
-    from storage.write_behind import WriteBehind
+from storage.write_behind import WriteBehind
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -28,15 +27,6 @@ class Dialect(msgspec.Struct, frozen=True):
     """The bytes of a text, which are no text where it is damaged."""
     contains: str
     """Whether a column of bytes holds a value."""
-
-
-class Statement(msgspec.Struct, frozen=True):
-    """A statement and its values. `or_else` is raised where it changes no row; `fetches`: its rows are asked for."""
-
-    sql: str
-    values: Sequence[Any] = ()
-    or_else: Exception | None = None
-    fetches: bool = False
 
 
 class Transaction(Protocol):

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from storage.database import Database, Statement
+from storage.database import Database
+from storage.statement import Statement
 
 KeptUpdate: TypeAlias = tuple[int, str, float]
 """An update's number, its text as it came, and when it came (wall clock)."""
@@ -55,7 +56,7 @@ class InboxQueries:
 
     async def write_updates(self) -> None:
         """Write at once what waits for the next transaction."""
-        await self._db.behind.write(self._db)
+        await self._db.behind.write(lambda: self._db.write(urgent=True))
 
     async def kept_updates(self, bot: str) -> Sequence[FoundUpdate]:
         """Return the updates of a bot that are written and not finished, in the order in which they came."""

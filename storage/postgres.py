@@ -29,11 +29,12 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
 
 from storage import database
-from storage.database import Dialect, Row, Statement
+from storage.database import Dialect, Row
 from storage.errors import CannotOpen, CannotWrite, StaleVersion, StoreAway, StoreError
 from storage.postgres_schema import migrate, wanting
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
+from storage.statement import Statement
 from storage.write_behind import WriteBehind
 
 CONNECTIONS = 8
@@ -256,7 +257,7 @@ class PostgresDatabase:
             transaction = PostgresTransaction(link)
             try:
                 yield transaction
-                with self.behind.along(transaction):
+                with self.behind.along(transaction.do):
                     await transaction.commit()
             except StoreError:
                 self._written_at = None

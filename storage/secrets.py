@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from storage.database import Database, Statement, Transaction
+from storage.database import Database, Transaction
 from storage.ids import MessageId, Person
 from storage.rows import HandRow, NewSecret, SecretRow
 from storage.sql import upsert
+from storage.statement import Statement
 
 ALL_ACTIONS = 1 << 62
 """A number that no action of a game has."""

@@ -19,10 +19,11 @@ import aiosqlite
 import msgspec
 
 from storage import database
-from storage.database import Dialect, Row, Statement
+from storage.database import Dialect, Row
 from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked, StaleVersion, StoreAway, StoreError
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
+from storage.statement import Statement
 from storage.write_behind import WriteBehind
 
 READERS = 2
@@ -196,7 +197,7 @@ class SqliteDatabase:
                 with _telling(self.path):
                     transaction = SqliteTransaction(self._writer)
                     yield transaction
-                    with self.behind.along(transaction), _telling(self.path):
+                    with self.behind.along(transaction.do), _telling(self.path):
                         await transaction.commit()
                     if transaction.wrote:
                         self._written_at = time.monotonic()

@@ -10,11 +10,12 @@ database's sake, it goes by itself until that succeeds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
+from typing import Any
 
-from storage.database import Database, Statement, Transaction
 from storage.errors import StoreError
+from storage.statement import Statement
 
 
 class WriteBehind:
@@ -53,20 +54,20 @@ class WriteBehind:
             self._fewer.clear()
             await self._fewer.wait()
 
-    async def write(self, database: Database) -> None:
-        """Write what waits, at the latest in a transaction for it alone. Raise StoreError."""
+    async def write(self, begin: Callable[[], AbstractAsyncContextManager[object]]) -> None:
+        """Write what waits, at the latest in a transaction for it alone, which `begin` opens. Raise StoreError."""
         asked = {*self._waiting, *self._in_flight}
         while left := [key for key in asked if key in self._waiting or key in self._in_flight]:
             if all(key in self._in_flight for key in left):
                 self._fewer.clear()
                 await self._fewer.wait()
             else:
-                async with database.write(urgent=True):
+                async with begin():
                     self._now = True  # nothing is awaited until the engine asks what goes along
 
     @contextmanager
-    def along(self, transaction: Transaction) -> Iterator[None]:
-        """Add what waits to a transaction, which is to be committed in the block."""
+    def along(self, do: Callable[..., Any]) -> Iterator[None]:
+        """Add what waits to a transaction by its `do`; it is to be committed in the block."""
         if self._alone and not self._now:
             yield
             return
@@ -75,7 +76,7 @@ class WriteBehind:
         taken = {key: self._waiting.pop(key) for key in free}
         self._in_flight.update(taken)
         for statement in taken.values():
-            transaction.do(statement.sql, statement.values)
+            do(statement.sql, statement.values)
         try:
             yield
         except BaseException as error:

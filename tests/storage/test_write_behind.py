@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from storage.database import Statement
 from storage.errors import StoreError
+from storage.statement import Statement
 from storage.store import Store
 
 
@@ -76,7 +76,7 @@ async def test_what_is_wrong_with_it_keeps_nobody_from_writing_twice(store: Stor
         await store.mark_seen("first", 1.0)
     assert await store.mark_seen("second", 1.0)
     with pytest.raises(StoreError):
-        await behind.write(store._db)
+        await store.write_updates()
     assert behind.forget("a") is False, "a transaction had it once"
     store.note_updates("1", [(7, "a", 1.0)])
     assert await store.mark_seen("third", 1.0)
