@@ -47,7 +47,7 @@ from bot.platforms.telegram.profile import Profile
 from bot.playground.loopback import is_loopback, loopback_only
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, usable_settings, without_password
+from bot.settings import LOCALES, Settings, check_database, usable_settings, without_password
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -323,6 +323,26 @@ def backup(settings: Settings, file: Path) -> int:
         raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
     except DamagedRecord as error:
         raise _wrong_database(settings, f"wants a database that can be read: {error}") from error
+
+
+async def move(source: str, target: str) -> Mapping[str, int]:
+    """Take everything from a file of SQLite's to a database on PostgreSQL; return how many rows of each table.
+
+    Raise SettingError, or StoreAway where one of them is locked or away.
+    """
+    from storage.moving import move as move_all  # its driver takes room of which SQLite needs none
+
+    file, address = check_database("FROM", source), check_database("TO", target)
+    if not isinstance(file, Path) or not await asyncio.to_thread(file.exists):
+        raise SettingError(f"FROM: got {without_password(source)}, wants a file of SQLite's that is there")
+    if isinstance(address, Path):
+        raise SettingError(f"TO: got {target}, wants postgresql://user:password@host/name")
+    try:
+        return await move_all(file, address)
+    except (OSError, StoreError, DamagedRecord) as error:
+        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
+            raise
+        raise SettingError(f"TO: got {without_password(target)}, wants to take what is in {file}: {error}") from error
 
 
 def _wrong_database(settings: Settings, wants: str) -> SettingError:

@@ -3,8 +3,7 @@
 Transactions run side by side, in this process and in others, at the level READ COMMITTED: the row's version decides who
 was first, as between two processes on SQLite. Statements of which nobody waits for the result are sent in one go
 (libpq's pipeline), since each way to the server and back may cost a millisecond in which rows stay locked. That is done
-in a thread for each connection, as on SQLite: it costs the event loop one turn, and less of the processor than a driver
-that is asynchronous statement by statement (docs/design.md).
+in a thread for each connection, as on SQLite, and costs the event loop one turn (docs/design.md, Storage).
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ class Link:
     async def do(self, work: Callable[[Connection], T]) -> T:
         """Do something with the connection. It is done to its end also where nobody waits for it any more."""
         assert self._connection is not None
-        with _telling():
+        with telling():
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._connection)
 
     @property
@@ -390,7 +389,7 @@ def connect(address: Mapping[str, Any]) -> Connection:
             raise CannotOpen(line) from error
         raise StoreAway(f"the database does not answer: {line}") from error
     try:
-        with _telling():
+        with telling():
             connection.execute(_SETTINGS)
         _expect_utf8(connection)
     except BaseException:
@@ -423,7 +422,7 @@ def numbered(sql: str) -> str:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
+def telling() -> Iterator[None]:
     """Raise our own errors in place of psycopg's."""
     try:
         yield
