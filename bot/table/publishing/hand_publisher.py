@@ -99,6 +99,10 @@ class HandPublisher:
             for seat in range(len(table.record.seats)):
                 self.publisher.request((table.id, seat))
 
+    def is_busy(self, table: Table) -> bool:
+        """Return whether a hand of a table is being shown, or waits to be."""
+        return any((table.id, seat) in self.publisher.busy for seat in range(len(table.record.seats)))
+
     async def show_anew(self, table: Table, seat: Seat) -> bool:
         """Take the message of a hand away and send it as a new one; False where nothing is held. Raise ChatError."""
         hand, tr = await self._hand(table, seat)
