@@ -28,11 +28,13 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
 
 from storage import database
-from storage.database import Dialect, Row, Statement
+from storage.database import Dialect, Row
 from storage.errors import CannotOpen, CannotWrite, StaleVersion, StoreAway, StoreError
 from storage.postgres_schema import migrate, wanting
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
+from storage.statement import Statement
+from storage.write_behind import WriteBehind
 
 CONNECTIONS = 8
 """How many of a process are open at most; each is a process of the server's."""
@@ -210,6 +212,7 @@ class PostgresDatabase:
         self._identity = identity
         self._idle = [first]
         self._places = PriorityLock(CONNECTIONS)
+        self.behind = WriteBehind()
         self._written_at: float | None = None
         self._closed = False
 
@@ -253,7 +256,8 @@ class PostgresDatabase:
             transaction = PostgresTransaction(link)
             try:
                 yield transaction
-                await transaction.commit()
+                with self.behind.along(transaction.do):
+                    await transaction.commit()
             except StoreError:
                 self._written_at = None
                 raise
