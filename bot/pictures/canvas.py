@@ -14,7 +14,7 @@ from PIL import Image
 from bot.pictures import bands, sprites
 from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
-from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Veil, painted
+from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Stencil, Veil, painted
 from bot.pictures.typography import baseline, text
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -113,6 +113,10 @@ class Canvas:
     def cover(self, image: Image.Image, x: float, y: float) -> None:
         """Lay an RGB image over all that is below it, with its upper left corner at x, y."""
         self._layers.append(Cover(image, self._box(image, x, y)))
+
+    def spray(self, mask: Image.Image, x: float, y: float, colour: str) -> None:
+        """Lay on one colour, `#rrggbb`, through an L image with its upper left corner at x, y."""
+        self._layers.append(Stencil(mask, rgb(colour), self._box(mask, x, y)))
 
     def centre(self, sprite: Image.Image, x: float, y: float) -> None:
         """Draw a sprite with its centre at x, y."""
