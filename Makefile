@@ -23,7 +23,7 @@ play: .venv/played
 	@exec $(BIN)/python -m bot
 
 test: .venv/tested
-	@sh .ci/browser
+	@sh .ci/programs
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto
 
 # Two at a time: types and catalogs take long, each on one core.
@@ -55,7 +55,7 @@ arena: .venv/tested
 
 # MINUTES=5 is a shorter one; PARTS="crash faults" runs these only. docs/reliability.md has what a whole one did and found.
 soak: .venv/tested
-	@sh .ci/browser
+	@sh .ci/programs
 	$(BIN)/python -m tests.soak $(PARTS) $(if $(MINUTES),--minutes $(MINUTES))
 
 # ROWS="throughput board" measures these only; SHORT=1 takes seconds. docs/performance.md has the table of a whole run.

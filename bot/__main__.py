@@ -18,7 +18,8 @@ from typing import TypeAlias
 import structlog
 
 from bot import __version__
-from bot.errors import DatabaseLocked, SettingError
+from bot.concurrency.event_loop import new_event_loop
+from bot.errors import SettingError, StoreAway
 from bot.logs import set_up_logs
 from bot.settings import Settings, read_settings
 
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
         return WRONG_SETTING
-    except DatabaseLocked as error:
+    except StoreAway as error:
         sys.stderr.write(f"{error}\n")
         return FAILED  # which a supervisor tries again
 
@@ -77,7 +78,8 @@ def _parser() -> argparse.ArgumentParser:
 def _serve(settings: Settings) -> int:
     from bot.service import serve  # `--help` need not load everything
 
-    return asyncio.run(run_until_signal(serve, settings))
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(run_until_signal(serve, settings))
 
 
 def _verify(settings: Settings, game: str) -> int:

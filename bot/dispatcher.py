@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.concurrency.rate_limit import Rate, TokenBuckets
-from bot.errors import CannotWrite, DamagedRecord, Refusal
+from bot.errors import DamagedRecord, Refusal, StoreAway
 from bot.i18n.translator import Translator
 from bot.messaging import (
     Answer,
@@ -69,17 +69,20 @@ class Dispatcher(UpdateHandler):
             with meter.handling(platform, press.received):
                 answer, result = await self._press(press)
             return answer
-        except CannotWrite as error:
+        except StoreAway as error:
             return Answer(await self._not_saved(error, press.caller, press.place), alert=True, refused=True)
         except DamagedRecord as error:
             return Answer(await self._damaged(error, press.caller, press.place), alert=True, refused=True)
         finally:
             meter.pressed(platform, result)
 
-    async def _not_saved(self, error: CannotWrite, caller: Caller | None, place: Place) -> RichText:
+    async def _not_saved(self, error: StoreAway, caller: Caller | None, place: Place) -> RichText:
         """Log that something could not be written, and return how to tell whoever wanted it."""
         _LOG.error("not_saved", chat=place.chat, error=str(error))
-        tr = await self._translator(caller, place)
+        try:
+            tr = await self._translator(caller, place)
+        except StoreAway:  # the language that they chose cannot be read either
+            tr = self._services.catalogs.translator(caller.language if caller else None)
         # NOTE: Alert, or answer to a command, while the disk is full: a move or a command had no effect.
         return tr.rich("I can’t save anything right now, so that didn’t count. Please tell whoever runs this bot.")
 
@@ -95,7 +98,7 @@ class Dispatcher(UpdateHandler):
         """Write that an update was handled. Where that cannot be, it may be handled twice, as after a kill."""
         try:
             await self._services.store.mark_seen(update, self._services.clock())
-        except CannotWrite as error:
+        except StoreAway as error:
             _LOG.error("not_saved", error=str(error))
 
     async def _press(self, press: Press) -> tuple[Answer, PressResult]:
@@ -106,17 +109,18 @@ class Dispatcher(UpdateHandler):
             tr = await self._translator(press.caller, press.place)
             # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True), "flood"
-        if await self._services.store.has_seen(press.id):
+        bound = self._routes.presses.is_bound(press.token)
+        # One that is bound to a decision finds it past if it was carried out before, and is looked for only then.
+        if not bound and await self._services.store.has_seen(press.id):
             return await self._routes.presses.answer_again(press), "repeated"
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
-        bound = self._routes.presses.is_bound(press.token)
         if refused or not bound:
             self._idle.take(person)
         if not bound:
             # The id of one that is bound to a decision is committed with its move.
             await self._mark_seen(press.id)
-        return answer, "refused" if refused else "accepted"
+        return answer, "refused" if refused else "repeated" if answer.repeated else "accepted"
 
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
         """Return the answer, and whether it is a refusal."""
@@ -149,7 +153,7 @@ class Dispatcher(UpdateHandler):
         try:
             await self._note(command)
             await self._answer(command)
-        except CannotWrite as error:
+        except StoreAway as error:
             text = await self._not_saved(error, command.caller, command.place)
             self._messenger.reply(command, Post(text, silent=True))
         return await self._finish(command.id)
@@ -236,7 +240,7 @@ class Dispatcher(UpdateHandler):
             await self._services.people.note(start.caller)
             await self.on_reachability(person, ok=True)
             post = await self._welcome(start, place)
-        except CannotWrite as error:
+        except StoreAway as error:
             post = Post(await self._not_saved(error, start.caller, place))
         except DamagedRecord as error:
             post = Post(await self._damaged(error, start.caller, place))

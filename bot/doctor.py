@@ -16,15 +16,14 @@ from typing import Any
 
 import aiohttp
 import msgspec
-from fontTools.ttLib import TTLibError
 
-from bot.errors import DamagedRecord, SettingError
-from bot.health import file_id
+from bot.errors import DamagedRecord, SettingError, StoreError
 from bot.i18n.catalogs import unreadable
 from bot.pictures import glyphs, sprites, typography
-from bot.settings import Settings, misspelt, wrong_settings
+from bot.settings import Settings, misspelt, without_password, wrong_settings
 from bot.web import Web
 from storage.checkup import examine
+from storage.sqlite import file_id
 
 ENOUGH = 200 * 2**20
 """Bytes that shall be free on the disk of the database: a year of games takes less, and a migration copies them."""
@@ -35,7 +34,7 @@ _NETWORK = frozenset(
     ("9p", "afs", "ceph", "cifs", "fuse.glusterfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "gfs2", "glusterfs")
 ) | frozenset(("lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb2", "smb3", "smbfs", "virtiofs"))
 """File systems whose locks are another machine's matter."""
-_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError, TTLibError, struct.error)
+_BROKEN = (OSError, ValueError, LookupError, RuntimeError, SyntaxError, struct.error)
 """What libraries raise for files that are missing or broken: a picture, a drawing, a table, a text."""
 _SAMPLE = "Ann, Борис, נועה"
 _REFUSED = frozenset((401, 403, 404))
@@ -130,8 +129,31 @@ async def _webhook(session: aiohttp.ClientSession, base: str, settings: Settings
 # -- the database and its folder ---------------------------------------------------------------------------------------
 
 
-async def database(path: Path) -> list[Finding]:
-    """Read the database through, if there is one."""
+async def database(where: Path | str) -> list[Finding]:
+    """Read the file of the database through, if there is one; ask a server's what it has."""
+    return await (_file(where) if isinstance(where, Path) else _server(where))
+
+
+async def _server(address: str) -> list[Finding]:
+    from storage.postgres import examine as ask  # its driver takes room of which SQLite needs none
+
+    shown = without_password(address)
+    try:
+        missing = await ask(address)
+    except (StoreError, DamagedRecord, OSError) as error:
+        return [Finding("database", False, f"{shown}: {error}")]
+    if missing is None:
+        return [Finding("database", True, f"{shown} is empty, a start makes what it needs")]
+    return [_judged(shown, missing)]
+
+
+def _judged(name: str, missing: int) -> Finding:
+    if missing:
+        return Finding("database", True, f"{name} is whole; a start applies {missing} migrations: make a backup")
+    return Finding("database", True, f"{name} is whole and up to date")
+
+
+async def _file(path: Path) -> list[Finding]:
     if not await asyncio.to_thread(path.exists):
         return [Finding("database", True, f"{path} is not there yet, a start makes it")]
     if closed := await asyncio.to_thread(_not_writable, path):
@@ -140,9 +162,7 @@ async def database(path: Path) -> list[Finding]:
         missing = await examine(path)
     except (DamagedRecord, OSError) as error:
         return [Finding("database", False, f"{path}: {error}")]
-    if missing:
-        return [Finding("database", True, f"{path} is whole; a start applies {missing} migrations: make a backup")]
-    return [Finding("database", True, f"{path} is whole and up to date")]
+    return [_judged(str(path), missing)]
 
 
 def _not_writable(path: Path) -> Path | None:
@@ -198,7 +218,7 @@ def _file_system(path: Path, mounts: Path) -> str:
 # -- the port, and what is installed -----------------------------------------------------------------------------------
 
 
-async def port(host: str, number: int, database: Path) -> list[Finding]:
+async def port(host: str, number: int, database: Path | str) -> list[Finding]:
     """Look whether the web port is free, or the service that uses this database answers there."""
     try:
         async with Web(host, number, health=_nothing):
@@ -207,9 +227,22 @@ async def port(host: str, number: int, database: Path) -> list[Finding]:
         if (running := await _running(host, number)) is None:
             return [Finding("port", False, str(error))]
     version, database_there = running
-    if database_there is not None and database_there == await asyncio.to_thread(file_id, database):
+    if database_there is not None and database_there == await _database_id(database):
         return [Finding("port", True, f"underhat {version} is running there")]
-    return [Finding("port", False, f"underhat {version} is running there with another database than {database}")]
+    shown = without_password(str(database))
+    return [Finding("port", False, f"underhat {version} is running there with another database than {shown}")]
+
+
+async def _database_id(database: Path | str) -> str | None:
+    """Return what tells a database from others; None if it is not there."""
+    if isinstance(database, Path):
+        return await asyncio.to_thread(file_id, database)
+    from storage.postgres import identify
+
+    try:
+        return await identify(database)
+    except StoreError:
+        return None
 
 
 async def _nothing() -> Mapping[str, Any]:

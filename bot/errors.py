@@ -4,10 +4,13 @@ UnderhatError
 ├── SettingError            a setting that stops the start
 ├── Refusal                 a player may not do that now; carries a message id, never a text
 ├── DamagedRecord           what was read from storage or a history does not fit the rules
-├── DatabaseLocked          another program keeps the database locked: a start has waited for it in vain
 ├── RunningGame             a running game cannot be verified: its seed is still secret
 ├── StaleVersion            somebody changed the row first
-├── CannotWrite             the disk is full, or the database may only be read
+├── StoreError              the database has failed
+│   ├── CannotOpen          a server refuses it: a wrong password, no such database
+│   └── StoreAway           it cannot be used just now
+│       ├── CannotWrite     the disk is full, or it may only be read
+│       └── DatabaseLocked  another program keeps it locked: a start has waited for that in vain
 └── ChatError               a call to a platform failed
     ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
     ├── PersonUnreachable   this person cannot be sent a private message
@@ -26,10 +29,13 @@ UnderhatError
 from __future__ import annotations
 
 from bot.i18n.lazy import LazyText
+from storage.errors import CannotOpen as CannotOpen
 from storage.errors import CannotWrite as CannotWrite
 from storage.errors import DamagedRecord as DamagedRecord
 from storage.errors import DatabaseLocked as DatabaseLocked
 from storage.errors import StaleVersion as StaleVersion
+from storage.errors import StoreAway as StoreAway
+from storage.errors import StoreError as StoreError
 from storage.errors import UnderhatError as UnderhatError
 from storage.ids import Place
 

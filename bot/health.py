@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import structlog
 
 from bot import __version__
-from bot.errors import CannotWrite
+from bot.errors import StoreError
 from bot.platforms.adapter import PlatformHealth
 from storage.store import Store
 
@@ -61,7 +58,7 @@ class HealthCheck:
             "status": "broken" if broken else "degraded" if any(lost) else "ok",
             "version": __version__,
             "database": "broken" if backlog is None else "ok",
-            "database_id": await asyncio.to_thread(file_id, self._store.path),
+            "database_id": await self._store.identity(),
             "platforms": platforms,
             "waiting_secrets": backlog[0] if backlog else None,
             "overdue_deadlines": backlog[1] if backlog else None,
@@ -81,7 +78,7 @@ class HealthCheck:
         }
 
     async def _backlog(self) -> tuple[int, int] | None:
-        # A question is not cancelled, since that would wait for SQLite too, and those who ask meanwhile share it.
+        # A question is not cancelled, since that would wait for the database too, and those who ask meanwhile share it.
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._store.backlog(self._clock() - OVERDUE), name="health")
         asking = self._asking
@@ -90,7 +87,7 @@ class HealthCheck:
         if asking.done():
             try:
                 return asking.result()
-            except (sqlite3.Error, CannotWrite, ValueError) as failure:  # ValueError: the connection is closed
+            except StoreError as failure:
                 error = f"{type(failure).__name__}: {failure}"
         _LOG.error("database_broken", error=error)
         return None
@@ -108,15 +105,6 @@ class HealthCheck:
         if health.waits:
             answer["seconds_to_wait"] = round(health.waits)
         return answer | health.details
-
-
-def file_id(path: Path) -> str | None:
-    """Return what tells a file from others of this machine, by whatever path it is named; None if it is not there."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return sha256(f"{status.st_dev}.{status.st_ino}".encode()).hexdigest()[:12]
 
 
 def _status(health: PlatformHealth) -> str:

@@ -189,8 +189,9 @@ class Answer(msgspec.Struct, frozen=True):
     replaces the message of the button (rule pages and menus; boards are published), `remove` deletes it where only the
     platform can (an ephemeral one). `private` is a whole post for the presser alone, with buttons that work, for a
     platform that `answers_privately`; others show `text`, the same in short. `confirms`: the text tells no more than
-    everyone will see anyway. `refused`: nothing was done. `on_shown` is told once whether the presser has got the
-    answer, so that what is in it alone is not lost with it.
+    everyone will see anyway. `refused`: nothing was done. `repeated`: it was done at an earlier coming of the same
+    press. `on_shown` is told once whether the presser has got the answer, so that what is in it alone is not lost with
+    it.
     """
 
     text: RichText | str = ""
@@ -201,6 +202,7 @@ class Answer(msgspec.Struct, frozen=True):
     remove: bool = False
     confirms: bool = False
     refused: bool = False
+    repeated: bool = False
     on_shown: Callable[[bool], Awaitable[None]] | None = None
 
 

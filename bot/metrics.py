@@ -27,7 +27,6 @@ from typing_extensions import override
 
 from bot import __version__
 from bot.meter import Meter, PictureSource, PressOrigin, PressResult, UpdateFault
-from storage.away import STORE_AWAY
 
 Waiting = Callable[[], tuple[int, float]]
 """Returns how many wait to be shown, and for how many seconds the one does that has waited for longest."""
@@ -95,7 +94,7 @@ class Metrics(Meter):
             "game",
             "level",
         )
-        self._tables = self._gauge("tables", "Tables that are stored.", "game", "phase")
+        self._tables = self._gauge("tables", "Tables that are open.", "game", "phase")
         build = self._gauge("build_info", "Always 1; the labels tell what runs.", "version", "python")
         build.labels(__version__, machine.python_version()).set(1)
         for kind in sorted(_MERGED):
@@ -177,7 +176,7 @@ class Metrics(Meter):
 
     @override
     def delivery_failed(self, kind: str, error: Exception) -> None:
-        names = [each.__name__ for each in type(error).__mro__ if each in STORE_AWAY or each.__module__ in _OURS]
+        names = [each.__name__ for each in type(error).__mro__ if each.__module__ in _OURS]
         self._failed.labels(kind, names[0] if names else "bug").inc()
 
     @override

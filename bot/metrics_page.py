@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import sqlite3
 from collections import Counter
 from collections.abc import Collection
 
 import structlog
 from aiohttp import web
 
+from bot.errors import StoreError
 from bot.metrics import Metrics
+from storage.ids import Place
 from storage.store import Store
 
 PATH = "/metrics"
@@ -23,7 +24,7 @@ MOST = 1_000
 """Tables that are counted at once, so that nobody else waits long for the database."""
 UNKNOWN = "unknown"
 """The game of a table whose record cannot be read."""
-PHASES = {"lobby": "lobby", "playing": "playing", "ended": "over", "closed": "over"}
+PHASES = ("lobby", "playing", "paused")
 
 _LOG = structlog.get_logger(__name__)
 
@@ -72,20 +73,21 @@ class MetricsPage:
 
     async def _count(self) -> None:
         loop = asyncio.get_running_loop()
-        began, counted, last = loop.time(), Counter[tuple[str, str]](), ""
+        began, counted = loop.time(), Counter[tuple[str, str]]()
+        last: Place | None = None
         try:
-            while pages := await self._store.count_tables(last, MOST):
-                last = max(each.last for each in pages)
-                for each in pages:
-                    phase = "paused" if each.paused and each.status == "playing" else PHASES[each.status]
+            while tables := await self._store.live_by_place(last, MOST):
+                last = tables[-1].place
+                for each in tables:
+                    phase: str = "paused" if each.paused and each.status == "playing" else each.status
                     game = each.game if each.game is not None and each.game in self._games else UNKNOWN
-                    counted[game, phase] += each.number
-        except (sqlite3.Error, ValueError) as error:  # ValueError: the connection is closed
+                    counted[game, phase] += 1
+        except StoreError as error:
             _LOG.warning("tables_uncounted", error=str(error))
             counted.clear()
         else:
             for game in self._games:
-                for phase in ("lobby", "playing", "paused", "over"):
+                for phase in PHASES:
                     counted.setdefault((game, phase), 0)
         self._metrics.note_tables(counted)
         now = loop.time()

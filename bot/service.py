@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import structlog
 from aiohttp import web
@@ -22,31 +22,32 @@ from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.dispatcher import Dispatcher
 from bot.doctor import Finding
-from bot.errors import CannotWrite, DamagedRecord, OtherInstance, PostRejected, Refusal, SettingError
+from bot.errors import (
+    CannotWrite,
+    DamagedRecord,
+    OtherInstance,
+    PostRejected,
+    Refusal,
+    SettingError,
+    StoreAway,
+    StoreError,
+)
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.meter import UNMETERED
-from bot.metrics import Metrics
-from bot.metrics_page import PATH as METRICS_PATH
-from bot.metrics_page import MetricsPage
 from bot.pictures import film
 from bot.pictures.chart import chart
 from bot.pictures.render_cache import RenderCache
 from bot.pictures.side_by_side import side_by_side
 from bot.platforms.adapter import AdapterGroup, PlatformAdapter
-from bot.platforms.discord.adapter import DiscordAdapter
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.profile import Profile
-from bot.playground.api import BotApi
-from bot.playground.fixtures import seed_demo
 from bot.playground.loopback import is_loopback, loopback_only
-from bot.playground.page import Page
-from bot.playground.world import World
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, usable_settings
+from bot.settings import LOCALES, Settings, usable_settings, without_password
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -56,6 +57,10 @@ from bot.web import Web
 from bot.worker_pool import PATIENCE, WorkerPool, in_own_process, process_executor, thread_executor
 from storage.backup import back_up
 from storage.store import Store
+
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
+    from bot.platforms.discord.adapter import DiscordAdapter
 
 _LOG = structlog.get_logger(__name__)
 OTHER_INSTANCE = 3
@@ -68,7 +73,11 @@ WEBHOOK_PATH = "/telegram"
 
 
 class Service:
-    """All parts of one process."""
+    """All parts of one process.
+
+    What only some processes need (a platform's library, the metrics, the playground) is imported by those alone: it
+    takes megabytes of memory.
+    """
 
     def __init__(
         self,
@@ -88,7 +97,7 @@ class Service:
         self._store = store
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
-        self.metrics = Metrics() if settings.metrics else None
+        self.metrics = _metrics() if settings.metrics else None
         self._meter = self.metrics or UNMETERED
         self.render_cache = RenderCache(executor_factory, patience=patience, meter=self._meter)
         self.computer_pool = WorkerPool(computer_executor_factory, patience)
@@ -154,6 +163,8 @@ class Service:
 
     def discord(self, token: str, api_url: str, *, introduce: bool = True) -> DiscordAdapter:
         """Return an adapter for Discord, and show tables by it. `introduce`: it sets the bot's commands."""
+        from bot.platforms.discord.adapter import DiscordAdapter
+
         adapter = DiscordAdapter(
             token=token,
             draw=self._drawn,
@@ -175,12 +186,14 @@ class Service:
         """Serve health, metrics if they are on, and these routes for the length of a block."""
         settings, health, pages = self.settings, self.health, [*routes]
         if self.metrics is not None:
+            from bot.metrics_page import PATH, MetricsPage
+
             token = settings.metrics_token.get_secret_value() if settings.metrics_token else ""
             pages.append(MetricsPage(self.metrics, self._store, [game.key for game in GAMES], token).route)
         port = Web(settings.host, settings.port, pages, health=health, ready=health.ready, middlewares=middlewares)
         async with port as server:
             if self.metrics is not None:
-                _LOG.info("metrics_served", at=f"{server.url}{METRICS_PATH}")
+                _LOG.info("metrics_served", at=f"{server.url}{PATH}")
             yield server
 
     def _show_by(self, adapter: TelegramAdapter | DiscordAdapter) -> None:
@@ -190,12 +203,13 @@ class Service:
             self.metrics.serve(adapter.chat.platform)
 
     def warm_up(self) -> None:
-        """Start the rendering process before the first picture is needed."""
-        for game in GAMES:
-            self.manager.background.run(self._draw(game.presenter.lobby((), self.catalogs.translator())))
+        """Start the rendering process before the first picture is needed, and have it draw what all tables need."""
+        self.manager.background.run(self._warm_up())
 
-    async def _draw(self, picture: Picture) -> None:
-        await self._drawn(picture)
+    async def _warm_up(self) -> None:
+        for game in GAMES:
+            await self._drawn(game.presenter.lobby((), self.catalogs.translator()))
+        await self.render_cache.rest()
 
     async def _drawn(self, picture: Picture) -> bytes:
         """Draw a picture. Raise PostRejected if that fails, so that the post is sent without it."""
@@ -271,16 +285,21 @@ def _adapters(service: Service) -> tuple[PlatformAdapter, list[web.RouteDef]]:
     return AdapterGroup(adapters, service.health.note_end), routes
 
 
+def _metrics() -> Metrics:
+    from bot.metrics import Metrics
+
+    return Metrics()
+
+
 def _worker(nice: int) -> Callable[[], Executor]:
     return partial(process_executor, nice=nice)
 
 
 async def verify(settings: Settings, game: str) -> tuple[bool, str]:
     """Return whether an ended game was dealt as committed, and a text. Raise SettingError if there is no database."""
-    if not await asyncio.to_thread(settings.database.exists):
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
-        )
+    where = settings.database
+    if isinstance(where, Path) and not await asyncio.to_thread(where.exists):
+        raise _wrong_database(settings, "wants the database of the service: no such file")
     async with _opened(settings) as store:
         catalogs = Catalogs(LOCALES, settings.default_locale)
         tr = catalogs.translator(os.environ.get("LANG", "").split(".")[0])
@@ -293,18 +312,21 @@ async def verify(settings: Settings, game: str) -> tuple[bool, str]:
 
 def backup(settings: Settings, file: Path) -> int:
     """Copy the database into a file and return its size in bytes. Raise SettingError."""
-    if not settings.database.exists():
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants the database of the service: no such file"
-        )
+    where = settings.database
+    if not isinstance(where, Path):
+        raise _wrong_database(settings, "wants a file of SQLite's: PostgreSQL is backed up by pg_dump")
+    if not where.exists():
+        raise _wrong_database(settings, "wants the database of the service: no such file")
     try:
-        return back_up(settings.database, file)
+        return back_up(where, file)
     except CannotWrite as error:
         raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
     except DamagedRecord as error:
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants a database that can be read: {error}"
-        ) from error
+        raise _wrong_database(settings, f"wants a database that can be read: {error}") from error
+
+
+def _wrong_database(settings: Settings, wants: str) -> SettingError:
+    return SettingError(f"DATABASE_URL: got {without_password(settings.database_url)}, {wants}")
 
 
 async def examine(env_file: Path = Path(".env")) -> list[Finding]:
@@ -325,7 +347,8 @@ async def examine(env_file: Path = Path(".env")) -> list[Finding]:
 
 
 async def _look_at_folder(settings: Settings) -> list[Finding]:
-    return await asyncio.to_thread(doctor.folder, settings.database.parent)
+    where = settings.database
+    return await asyncio.to_thread(doctor.folder, where.parent) if isinstance(where, Path) else []
 
 
 _LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Finding]]]]] = {
@@ -360,14 +383,19 @@ def _say_locked(seconds: float) -> None:
     _LOG.warning("database_locked", waits=seconds)
 
 
+def _say_away(seconds: float) -> None:
+    _LOG.warning("database_away", waits=seconds)
+
+
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Store]:
+    where = settings.database
     try:
-        store = await Store.open(settings.database, _say_locked)
-    except (OSError, CannotWrite, DamagedRecord) as error:
-        raise SettingError(
-            f"DATABASE_URL: got {settings.database_url}, wants a database that opens: {error}"
-        ) from error
+        store = await Store.open(where, _say_locked if isinstance(where, Path) else _say_away)
+    except (OSError, StoreError, DamagedRecord) as error:
+        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
+            raise  # which is no fault of the setting
+        raise _wrong_database(settings, f"wants a database that opens: {error}") from error
     try:
         yield store
     finally:
@@ -383,6 +411,11 @@ def check_loopback(host: str) -> None:
 @asynccontextmanager
 async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     """Serve the playground on the web port, and yield an adapter for it."""
+    from bot.playground.api import BotApi
+    from bot.playground.fixtures import seed_demo
+    from bot.playground.page import Page
+    from bot.playground.world import World
+
     settings = service.settings
     check_loopback(settings.host)
     # Telegram counts calls in a group; here nobody does, unless somebody wants to see what that is like.

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from dotenv.parser import Binding, parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
@@ -27,6 +27,7 @@ LOCALES = _PACKAGE / "_locales" if (_PACKAGE / "_locales").is_dir() else _PACKAG
 """The catalogs and the rules, a folder for each language: inside an installed package, beside it in the repository."""
 
 _SQLITE = "sqlite:///"
+_POSTGRES = ("postgresql://", "postgres://")
 _OFFICIAL_API = "https://api.telegram.org"
 _OFFICIAL_DISCORD = "https://discord.com/api/v10"
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
@@ -57,7 +58,10 @@ _WANTS = {
     "DISCORD_API_URL": f"the address of Discord's API, such as {_OFFICIAL_DISCORD}",
     "DISCORD_SHARD_COUNT": "a whole number, at least 1",
     "DISCORD_SHARD_IDS": "numbers below DISCORD_SHARD_COUNT with commas between them, such as 0,1",
-    "DATABASE_URL": "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists",
+    "DATABASE_URL": (
+        "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists, or "
+        "postgresql://user:password@host/name"
+    ),
     "HOST": "an address of this machine",
     "PORT": "a port from 0 to 65535 (0: any that is free)",
     "PUBLIC_URL": "an https:// address without ? or #",
@@ -109,7 +113,7 @@ class Settings(BaseSettings):
     """The shards that this process serves, such as `0,1`; empty: all."""
 
     database_url: str = "sqlite:///underhat.db"
-    """The SQLite database: `sqlite:///file.db` from the working folder, `sqlite:////folder/file.db` from the root."""
+    """`sqlite:///file.db` (working folder), `sqlite:////folder/file.db`, or `postgresql://user:password@host/name`."""
 
     host: str = "127.0.0.1"
     """The address the web port listens on. The playground takes loopback addresses only."""
@@ -160,15 +164,17 @@ class Settings(BaseSettings):
         return tuple(int(number) for number in (self.discord_shard_ids or "").split(",") if number)
 
     @property
-    def database(self) -> Path:
-        """The path of the database file."""
+    def database(self) -> Path | str:
+        """The path of SQLite's file, or the address of a database on PostgreSQL."""
+        if self.database_url.startswith(_POSTGRES):
+            return self.database_url
         return Path(self.database_url.removeprefix(_SQLITE))
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must not be logged."""
         secrets = (self.telegram_token, self.discord_token, self.webhook_secret, self.metrics_token)
-        return tuple(secret.get_secret_value() for secret in secrets if secret)
+        return (*(secret.get_secret_value() for secret in secrets if secret), *_passwords(self.database_url))
 
     @field_validator("*", mode="before")
     @classmethod
@@ -212,6 +218,8 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _file(cls, value: str) -> str:
+        if value.startswith(_POSTGRES):
+            return _named(value)
         path = Path(value.removeprefix(_SQLITE))
         try:
             usable = not path.is_dir() and path.parent.is_dir()
@@ -384,7 +392,28 @@ def _shown(name: str, value: object) -> str:
     """Return a value in one line, without what may be a password in it."""
     if "TOKEN" in name or "SECRET" in name:
         return "a value that is not shown"
-    return repr(re.sub(r"(?<=://)[^/]*@", "…@", str(value)))
+    return repr(without_password(str(value)))
+
+
+def without_password(address: str) -> str:
+    """Return an address without who may use it."""
+    return re.sub(r"(?i)(?<=password=)[^&]*", "…", re.sub(r"(?<=://)[^/]*@", "…@", address))
+
+
+def _passwords(address: str) -> Iterator[str]:
+    """Yield the passwords in the address of a database, as they stand there and as they are meant."""
+    if address.startswith(_POSTGRES):
+        given = [part.partition(":")[2] for part in re.findall(r"(?<=://)[^/]*(?=@)", address)]
+        for each in filter(None, (*given, *re.findall(r"(?i)(?<=password=)[^&]*", address))):
+            yield from dict.fromkeys((each, unquote(each)))
+
+
+def _named(address: str) -> str:
+    """Return the address of a database on PostgreSQL. Raise ValueError where it names none."""
+    parts = urlsplit(address)
+    if not parts.path.strip("/") and "dbname=" not in parts.query:
+        raise ValueError
+    return address
 
 
 def _is_web_address(value: str) -> bool:

@@ -8,18 +8,15 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import signal
 import threading
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
-LOOK_SECONDS = 1.0
-"""How soon a worker notices that its parent process was killed."""
+from bot.worker import once, settle_in
 
 PATIENCE = 30.0
 """Seconds in which a pool has to end some job while it has any: a drawing takes tenths of one, a thought one or two."""
@@ -29,9 +26,6 @@ LONGEST = 300.0
 """Seconds that work may take in a process of its own, such as a film, which takes fifteen."""
 CLOSING = 2.0
 """Seconds that a running job has to end when its pool is closed."""
-
-LOWEST = 15
-"""What work that nobody waits for adds to the niceness of the process that answers presses."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -44,7 +38,7 @@ def process_executor(count: int = 1, nice: int = 0) -> ProcessPoolExecutor:
     """
     # Not forked: a fork of a process with threads may hold their locks for ever.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(count, mp_context=context, initializer=_settle_in, initargs=(os.getpid(), nice))
+    return ProcessPoolExecutor(count, mp_context=context, initializer=settle_in, initargs=(os.getpid(), nice))
 
 
 def thread_executor() -> Executor:
@@ -189,7 +183,7 @@ async def in_own_process(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     """
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_once, args=(there, os.getpid(), work, args, kwargs), daemon=True)
+    process = context.Process(target=once, args=(there, os.getpid(), work, args, kwargs), daemon=True)
     try:
         await asyncio.to_thread(process.start)
         there.close()  # so that the end of the process ends the reading
@@ -211,25 +205,3 @@ def _received(pipe: Connection) -> tuple[bool, object]:
         return False, "the process has ended"
     finally:
         pipe.close()
-
-
-def _once(pipe: Connection, parent: int, work: Callable[..., object], args: Any, kwargs: Any) -> None:
-    _settle_in(parent, LOWEST)
-    try:
-        pipe.send((True, work(*args, **kwargs)))
-    except Exception as error:  # the boundary of the process: the other side is told
-        pipe.send((False, f"{type(error).__name__}: {error}"))
-        raise SystemExit(1) from error
-
-
-def _settle_in(parent: int, nice: int) -> None:
-    """Leave Ctrl-C to the parent, and end when the parent was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(nice)
-    threading.Thread(target=_watch, args=(parent,), daemon=True, name="watch").start()
-
-
-def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(LOOK_SECONDS)
-    os._exit(0)

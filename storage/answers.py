@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.database import Database
+from storage.sql import upsert
 
 
 class AnswerQueries:
@@ -15,10 +16,7 @@ class AnswerQueries:
     async def note_answer(self, bot: str, message: str, token: str, until: float) -> None:
         """Write that a message is to be deleted by a token, which is good until a time."""
         async with self._db.write(urgent=True) as tx:
-            tx.do(
-                "INSERT OR REPLACE INTO answers (bot, message, token, until) VALUES (?, ?, ?, ?)",
-                (bot, message, token, until),
-            )
+            tx.do(upsert("answers", "bot, message", "token, until"), (bot, message, token, until))
 
     async def drop_answer(self, bot: str, message: str) -> None:
         """Write that a message is deleted, or is to stay."""

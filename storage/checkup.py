@@ -8,7 +8,6 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.database import MIGRATIONS
 from storage.errors import DamagedRecord
 from storage.schema import read_migrations, wanting
 
@@ -22,7 +21,7 @@ async def examine(path: Path) -> int:
     Raise DamagedRecord for one that is damaged, is no database of ours, is of a newer program or lacks part of its
     schema, or that another program keeps locked. Raise OSError where the migrations are not there.
     """
-    migrations = await asyncio.to_thread(read_migrations, MIGRATIONS)
+    migrations = await asyncio.to_thread(read_migrations)
     address = await asyncio.to_thread(lambda: f"{path.resolve().as_uri()}?mode=ro")
     try:
         async with aiosqlite.connect(address, uri=True, timeout=_PATIENCE) as connection:

@@ -1,55 +1,30 @@
-"""SQLite through aiosqlite: one writer, a few readers, numbered migrations.
+"""What queries ask of a database, whichever engine it is: SQLite (`storage/sqlite.py`) or PostgreSQL.
 
-One connection writes, one transaction at a time (`BEGIN IMMEDIATE` ... `COMMIT`), so writes of one process never
-conflict; WAL lets readers go on meanwhile; with `synchronous=FULL` a commit survives a power cut.
+Each query is written once, in what both understand, with `?` for a value. Where they have no common word, it is one of
+`Dialect`. Errors of the engines never leave them: they become those of `storage/errors.py`.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
-import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
-from pathlib import Path
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol, TypeAlias
 
-import aiosqlite
 import msgspec
 
-from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked
-from storage.priority_lock import PriorityLock
-from storage.schema import migrate, read_migrations
-
-MIGRATIONS = Path(__file__).parent / "migrations"
-READERS = 2
-BUSY_SECONDS = 30
-"""How long a write waits for another process's lock on the file before it fails (a backup, a shell)."""
-
-OPEN_SECONDS = 1.0
-"""How long a start waits for such a lock without a word: another process that starts or writes has it for as long."""
-
-LOG_PAGES = 100
-"""Pages of the write-ahead log after which it is copied into the file: some 400 kB, of which a crash needs none."""
-LOG_BYTES = 4_000_000
-"""How long a log may stay on the disk that was once longer."""
+Row: TypeAlias = tuple[Any, ...]
 
 PROVEN_SECONDS = 60.0
 """For how long a write proves that the next one would succeed too, as far as nothing speaks against it."""
 
-Row: TypeAlias = tuple[Any, ...]
-_SWITCH_SECONDS, _AGAIN_SECONDS = 0.02, 0.1
-_UNWRITABLE = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "it is read-only, or its folder is",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened for writing, nor files beside it",
-    sqlite3.SQLITE_PERM: "access is denied",
-    sqlite3.SQLITE_IOERR: "the disk refuses to write",
-}
-"""What SQLite's codes mean to whoever runs the bot: nothing is damaged, and it goes on when that is mended."""
 
-_UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
-"""The same of what else keeps a file from being opened; with any other code it is none of ours."""
+class Dialect(msgspec.Struct, frozen=True):
+    """What the engines say differently, with `{}` for a column."""
+
+    as_bytes: str
+    """The bytes of a text, which are no text where it is damaged."""
+    contains: str
+    """Whether a column of bytes holds a value."""
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -61,241 +36,59 @@ class Statement(msgspec.Struct, frozen=True):
     fetches: bool = False
 
 
-class Done(msgspec.Struct, frozen=True):
-    """What came of some statements: whether any has changed a row, and of the last one what it is asked for."""
-
-    wrote: bool
-    changed: int
-    added: int
-    rows: list[Row]
-
-
-class Transaction:
+class Transaction(Protocol):
     """Statements that are written together or not at all.
 
     Those whose result nobody waits for (`do`) are kept until one is asked for, or until the end: each way to the
-    connection's thread and back costs more than a statement, and turns of the event loop in which nobody else writes.
+    database and back costs more than a statement, and turns of the event loop.
     """
-
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
-        self._kept = [Statement("BEGIN IMMEDIATE")]
-        self.begun = False
-        """Whether SQLite has been told of it: one without statements does nothing."""
-        self.wrote = False
-        """Whether anything is written by the commit."""
 
     def do(self, sql: str, values: Sequence[Any] = (), *, or_else: Exception | None = None) -> None:
         """Execute a statement, at the latest at the end; `or_else` is raised then if it changes no row."""
-        self._kept.append(Statement(sql, values, or_else))
 
     async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute a statement; return the number of rows it changed."""
-        return (await self._carry_out(Statement(sql, values))).changed
-
-    async def add(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Insert a row; return its id."""
-        return (await self._carry_out(Statement(sql, values))).added
 
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
-        return (await self._carry_out(Statement(sql, values, fetches=True))).rows
 
-    async def commit(self) -> None:
-        """Execute what was kept, and commit."""
-        if self.begun or len(self._kept) > 1:
-            if self._kept:
-                await self._carry_out()
-            await self._connection.commit()
-
-    async def _carry_out(self, *last: Statement) -> Done:
-        statements, self._kept = (*self._kept, *last), []
-        self.begun = True
-        done = await _in_thread(self._connection, statements)
-        self.wrote = self.wrote or done.wrote
-        return done
+    async def touch(self) -> None:
+        """Write something that changes nothing, so that the commit shows whether anything can be written."""
 
 
-def carry_out(connection: sqlite3.Connection, statements: Iterable[Statement]) -> Done:
-    """Execute statements one after the other, in the thread of a connection."""
-    wrote, changed, added, rows = False, 0, 0, list[Row]()
-    for each in statements:
-        # Closed also where it fails half-way: while it is open, the connection sees none of the changes to come, and a
-        # cursor may live on in a traceback.
-        with closing(connection.execute(each.sql, each.values)) as cursor:
-            rows = cursor.fetchall() if each.fetches else []
-            changed, added = cursor.rowcount, cursor.lastrowid or 0
-        if each.or_else is not None and not changed:
-            raise each.or_else
-        wrote = wrote or changed > 0 or (each.sql.startswith("PRAGMA") and not each.fetches)
-    return Done(wrote, changed, added, rows)
+class Database(Protocol):
+    """An open database.
 
+    Whatever asks it raises StoreAway where it cannot be used just now, CannotWrite where it can only be read, and
+    StoreError for any other fault of it.
+    """
 
-async def _in_thread(connection: aiosqlite.Connection, statements: Iterable[Statement]) -> Done:
-    # aiosqlite has no public way to do several things at once; `_execute` is how all of its own are done.
-    return await connection._execute(carry_out, connection._conn, statements)  # type: ignore[no-untyped-call,no-any-return]
-
-
-class Database:
-    """An open database file."""
-
-    def __init__(self, path: Path, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
-        self.path = path
-        self._writer = writer
-        self._writing = PriorityLock()
-        self._written_at: float | None = None
-        self._all_readers = readers
-        self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
-        for reader in readers:
-            self._readers.put_nowait(reader)
-
-    @classmethod
-    async def open(cls, path: Path, waits: Callable[[float], object] = lambda _seconds: None) -> Database:
-        """Open or create the file and bring its schema up to date.
-
-        While another program keeps it locked, it is tried again for `BUSY_SECONDS`, of which `waits` is told.
-
-        Raise DatabaseLocked after that, CannotWrite where the file or its folder cannot be written, DamagedRecord for a
-        file that is no database, is another program's, has a newer schema, or lacks part of its own.
-        """
-        deadline, told = time.monotonic() + BUSY_SECONDS, False
-        while True:
-            try:
-                return await cls._open(path)
-            except DatabaseLocked:
-                if time.monotonic() >= deadline:
-                    raise
-                if not told:
-                    waits(BUSY_SECONDS)
-                told = True
-            await asyncio.sleep(_AGAIN_SECONDS)
-
-    @classmethod
-    async def _open(cls, path: Path) -> Database:
-        migrations = await asyncio.to_thread(read_migrations, MIGRATIONS)
-        async with AsyncExitStack() as opened:
-            connections = []
-            try:
-                with _telling(path):
-                    await asyncio.to_thread(_touch, path)
-                    for number in range(1 + READERS):
-                        connections.append(await _connect(path))
-                        opened.push_async_callback(connections[-1].close)  # its thread would keep the process alive
-                        if number == 0:
-                            await migrate(connections[0], migrations)
-                            await _empty_log(connections[0])
-                    for connection in connections:
-                        await connection.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
-            except CannotWrite:
-                raise
-            except sqlite3.DatabaseError as error:
-                code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-                if code == sqlite3.SQLITE_BUSY:
-                    raise DatabaseLocked(f"{path.name} is kept locked by another program: {error}") from error
-                raise DamagedRecord(f"{path.name} {_UNUSABLE.get(code, 'is no database of ours')}: {error}") from error
-            opened.pop_all()
-        return cls(path, connections[0], connections[1:])
-
-    @asynccontextmanager
-    async def write(self, *, urgent: bool = False) -> AsyncIterator[Transaction]:
-        """Open a transaction; it is committed at the end of the block, or rolled back if the block raises.
-
-        An urgent one, for which a person waits, passes those that are not. Raise CannotWrite where the disk is full,
-        or the file may only be read.
-        """
-        async with self._writing.hold(urgent=urgent):
-            try:
-                with _telling(self.path):
-                    transaction = Transaction(self._writer)
-                    yield transaction
-                    await transaction.commit()
-                    if transaction.wrote:
-                        self._written_at = time.monotonic()
-            except BaseException as error:
-                if isinstance(error, CannotWrite | sqlite3.Error):
-                    self._written_at = None
-                # A task that is cancelled leaves its call to aiosqlite's thread, which carries out calls in the order
-                # in which they were made. So a COMMIT that was under way is carried out, then this ROLLBACK, which
-                # does nothing without an open transaction, and only then the BEGIN of the next writer.
-                await self._writer.rollback()
-                raise
+    @property
+    def dialect(self) -> Dialect:
+        """What is said differently here."""
 
     @property
     def proven(self) -> bool:
         """Whether something was written in the last `PROVEN_SECONDS`, and nothing failed to be since."""
-        return self._written_at is not None and time.monotonic() - self._written_at < PROVEN_SECONDS
+
+    def write(self, *, urgent: bool = False) -> AbstractAsyncContextManager[Transaction]:
+        """Open a transaction; it is committed at the end of the block, or rolled back if the block raises.
+
+        An urgent one, for which a person waits, passes those that are not. Raise StaleVersion where a row is refused
+        because of another one: it is there already, or what it refers to is gone.
+        """
 
     async def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return the rows of one SELECT, on a connection of its own."""
-        reader = await self._readers.get()
-        try:
-            return (await _in_thread(reader, [Statement(sql, values, fetches=True)])).rows
-        finally:
-            self._readers.put_nowait(reader)
+        """Return the rows of one SELECT."""
 
     async def read_one(self, sql: str, values: Sequence[Any] = ()) -> Row | None:
         """Return the first row, None when there is none."""
-        rows = await self.read(sql, values)
-        return rows[0] if rows else None
 
-    async def empty_log(self) -> None:
-        """Copy the write-ahead log into the file, as far as nobody reads what is older. Waits for nobody else."""
-        async with self._writing.hold():
-            await _empty_log(self._writer)
+    async def tidy(self) -> None:
+        """Do what is to be done after much was deleted."""
+
+    async def identity(self) -> str | None:
+        """Return what tells this database from others, by whatever path or address it is named; None if it is gone."""
 
     async def close(self) -> None:
-        """Finish the write that runs and close all connections."""
-        async with self._writing.hold():
-            for connection in (*self._all_readers, self._writer):
-                await connection.close()
-
-
-def _touch(path: Path) -> None:
-    if not path.parent.is_dir():
-        raise CannotWrite(f"{path} cannot be written: there is no folder {path.parent}")
-    # Fails here if the file cannot be opened: aiosqlite would leave a thread behind that calls a closed event loop.
-    sqlite3.connect(path).close()
-
-
-async def _connect(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=OPEN_SECONDS)
-    try:
-        await _use_wal(connection)
-        limits = (f"wal_autocheckpoint={LOG_PAGES}", f"journal_size_limit={LOG_BYTES}")
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", *limits):
-            await connection.execute(f"PRAGMA {pragma}")
-    except BaseException:
-        await connection.close()
-        raise
-    return connection
-
-
-async def _use_wal(connection: aiosqlite.Connection) -> None:
-    # SQLite does not wait for its lock here: of two processes that switch a new file at once, one is told "locked".
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + OPEN_SECONDS
-    while True:
-        try:
-            await connection.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or loop.time() > deadline:
-                raise
-            await asyncio.sleep(_SWITCH_SECONDS)
-        else:
-            return
-
-
-async def _empty_log(connection: aiosqlite.Connection) -> None:
-    await connection.execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
-
-
-@contextmanager
-def _telling(path: Path) -> Iterator[None]:
-    """Raise CannotWrite in place of SQLite's errors that are no fault of the file's content."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        reason = _UNWRITABLE.get((getattr(error, "sqlite_errorcode", None) or 0) & 0xFF)
-        if reason is None:
-            raise
-        raise CannotWrite(f"{path} cannot be written: {reason} ({error})") from error
+        """Finish the writes that run and close all connections."""

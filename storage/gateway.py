@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from storage.database import Database
+from storage.sql import upsert
 
 DAY = 86_400.0
 
@@ -29,7 +30,7 @@ class GatewayQueries:
         """Write that shards are served from this database."""
         async with self._db.write() as tx:
             for shard in shards:
-                tx.do("INSERT OR REPLACE INTO shards (bot, shard, at) VALUES (?, ?, ?)", (bot, shard, at))
+                tx.do(upsert("shards", "bot, shard", "at"), (bot, shard, at))
 
     async def shard_served(self, bot: str, shard: int) -> float | None:
         """Return when a shard was last served from this database, None for never."""

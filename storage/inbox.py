@@ -27,7 +27,7 @@ class InboxQueries:
             _drop(tx, bot, finished)
             row = ", ".join(["(?, ?, ?, ?)"] * len(updates))
             rows = await tx.rows(
-                f"INSERT OR IGNORE INTO inbox (bot, number, body, at) VALUES {row} RETURNING number",
+                f"INSERT INTO inbox (bot, number, body, at) VALUES {row} ON CONFLICT DO NOTHING RETURNING number",
                 [value for update in updates for value in (bot, *update)],
             )
         return {number for (number,) in rows}
@@ -39,8 +39,9 @@ class InboxQueries:
 
     async def kept_updates(self, bot: str) -> Sequence[FoundUpdate]:
         """Return the updates of a bot that are not finished, in the order in which they came."""
-        sql = "SELECT number, CAST(body AS BLOB), at FROM inbox WHERE bot = ? ORDER BY number"
-        return [(number, body, at) for number, body, at in await self._db.read(sql, (bot,))]
+        body = self._db.dialect.as_bytes.format("body")
+        rows = await self._db.read(f"SELECT number, {body}, at FROM inbox WHERE bot = ? ORDER BY number", (bot,))
+        return [(number, body, at) for number, body, at in rows]
 
 
 def _drop(tx: Transaction, bot: str, numbers: Iterable[int]) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from storage.database import Database
 from storage.ids import Person
 from storage.rows import LessonRow
+from storage.sql import upsert
 
 
 class LessonQueries:
@@ -27,8 +28,8 @@ class LessonQueries:
         """Write how far a person is in a lesson."""
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO lessons (platform, person, game, step, done) VALUES (?, ?, ?, ?, ?)",
-                (row.person.platform, row.person.id, row.game, row.step, row.done),
+                upsert("lessons", "platform, person, game", "step, done"),
+                (row.person.platform, row.person.id, row.game, row.step, int(row.done)),
             )
 
     async def has_finished(self, person: Person, game: str, *, began: bool | None = None) -> bool:
@@ -37,10 +38,10 @@ class LessonQueries:
         With `began`: one in which that seat made the first move, or one in which it did not. A game whose moves are
         not kept counts as either.
         """
+        part = "TRUE" if began is None else "(actions.seat IS NULL OR (actions.seat = results.seat) = ?)"
         found = await self._db.read_one(
             "SELECT 1 FROM results LEFT JOIN actions ON actions.table_id = results.table_id AND actions.number = 1"
-            " WHERE platform = ?1 AND person = ?2 AND game = ?3"
-            " AND (?4 IS NULL OR actions.seat IS NULL OR (actions.seat = results.seat) = ?4) LIMIT 1",
-            (*msgspec.structs.astuple(person), game, began),
+            f" WHERE platform = ? AND person = ? AND game = ? AND {part} LIMIT 1",
+            (*msgspec.structs.astuple(person), game, *(() if began is None else (began,))),
         )
         return found is not None

@@ -8,6 +8,7 @@ import msgspec
 
 from storage.database import Database
 from storage.rows import Deadline
+from storage.sql import upsert
 
 
 class MaintenanceQueries:
@@ -18,7 +19,7 @@ class MaintenanceQueries:
     async def mark_seen(self, update: str, at: float) -> bool:
         """Write that an update was handled; return False when it was before."""
         async with self._db.write(urgent=True) as tx:
-            return await tx.run("INSERT OR IGNORE INTO seen (id, at) VALUES (?, ?)", (update, at)) == 1
+            return await tx.run("INSERT INTO seen (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (update, at)) == 1
 
     async def has_seen(self, update: str) -> bool:
         """Return whether an update was handled before."""
@@ -27,9 +28,7 @@ class MaintenanceQueries:
     async def set_deadline(self, deadline: Deadline) -> None:
         """Set a deadline, or move the one of the same kind and key."""
         async with self._db.write() as tx:
-            tx.do(
-                "INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline)
-            )
+            tx.do(upsert("deadlines", "kind, key", "at"), msgspec.structs.astuple(deadline))
 
     async def next_deadline(self, after: float = 0.0) -> float | None:
         """Return the time of the nearest deadline after a time, None without any."""
@@ -54,8 +53,7 @@ class MaintenanceQueries:
         """
         async with self._db.write() as tx:
             if not self._db.proven:
-                ((version,),) = await tx.rows("PRAGMA user_version")
-                tx.do(f"PRAGMA user_version={version:d}")  # the same again: a page of the log, as any write
+                await tx.touch()
             rows = await tx.rows(
                 "SELECT (SELECT count(*) FROM whispers WHERE status = 'waiting'),"
                 " (SELECT count(*) FROM deadlines WHERE at <= ?)",
@@ -72,5 +70,5 @@ class MaintenanceQueries:
             tx.do("DELETE FROM seen WHERE at < ?", (seen_before,))
             tx.do("DELETE FROM invites WHERE at < ?", (seen_before,))
             tx.do("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
-        await self._db.empty_log()
+        await self._db.tidy()
         return games

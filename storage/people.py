@@ -10,6 +10,7 @@ import msgspec
 from storage.database import Database
 from storage.ids import Person, Place
 from storage.rows import ChatRow, Invite, PersonRow
+from storage.sql import upsert
 
 _HERE = {0: False, 1: True}
 _NOTHING_CHOSEN = 2
@@ -26,6 +27,8 @@ ABOUT_PEOPLE = {
     "private_channels": "bot, channel",
 }
 """The tables whose rows are about a person, and what of them that person is shown."""
+_MOVING = {"chats": "TRUE", "tables": "status IN ('lobby', 'playing')"}
+"""What moves with its chat, and of which rows a place has but one."""
 NO_TOPIC = "0"
 """What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
 
@@ -38,6 +41,11 @@ def _is_about(table: str) -> str:
 def place_columns(place: Place) -> tuple[str, str, str]:
     """Return the values of the columns `platform`, `chat` and `topic`."""
     return place.platform, place.chat, place.topic or NO_TOPIC
+
+
+def place_of(platform: str, chat: str, topic: str) -> Place:
+    """Return the place whose columns these are."""
+    return Place(platform, chat, None if topic == NO_TOPIC else topic)
 
 
 class PeopleQueries:
@@ -61,21 +69,21 @@ class PeopleQueries:
         """Write what is known of a person."""
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO people (platform, id, name, language, locale, reachable, here)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                upsert("people", "platform, id", "name, language, locale, reachable, here"),
                 (
-                    *(row.person.platform, row.person.id, row.name, row.language, row.locale, row.reachable),
-                    _NOTHING_CHOSEN if row.here is None else row.here,
+                    *(row.person.platform, row.person.id, row.name, row.language, row.locale),
+                    None if row.reachable is None else int(row.reachable),
+                    _NOTHING_CHOSEN if row.here is None else int(row.here),
                 ),
             )
 
     async def tables_naming(self, person: Person) -> Sequence[str]:
         """Return the ids of all tables whose record names a person, who need not sit there. Reads every record."""
         forms = (f'"id":"{person.id}"', f'"id":{person.id},', f'"id":{person.id}}}')  # ids were numbers once
+        named = " OR ".join([self._db.dialect.contains.format("record")] * len(forms))
         rows = await self._db.read(
-            "SELECT id FROM tables WHERE platform = ? AND"
-            " (instr(CAST(record AS TEXT), ?) OR instr(CAST(record AS TEXT), ?) OR instr(CAST(record AS TEXT), ?))",
-            (person.platform, *forms),
+            f"SELECT id FROM tables WHERE platform = ? AND ({named})",
+            (person.platform, *(form.encode() for form in forms)),
         )
         return [row[0] for row in rows]
 
@@ -116,9 +124,8 @@ class PeopleQueries:
         place = row.place
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO chats (platform, chat, topic, title, settings, closed)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (*place_columns(place), row.title, row.settings, row.closed),
+                upsert("chats", "platform, chat, topic", "title, settings, closed"),
+                (*place_columns(place), row.title, row.settings, int(row.closed)),
             )
 
     async def move_chat(self, old: Place, new: Place) -> Sequence[str]:
@@ -130,16 +137,19 @@ class PeopleQueries:
             )
             # The old chat's messages cannot be edited or removed from the new one.
             tx.do(
-                "UPDATE boards SET message = NULL, stale = X'5B5D' WHERE table_id IN"
+                "UPDATE boards SET message = NULL, stale = ? WHERE table_id IN"
                 " (SELECT id FROM tables WHERE platform = ? AND chat = ?)",
-                (old.platform, old.chat),
+                (b"[]", old.platform, old.chat),
             )
-            for name in ("chats", "tables", "results"):
-                # IGNORE: a table that was opened in the new chat before the news came keeps its place there.
+            for name, live in _MOVING.items():
+                # A table that was opened in the new chat before the news came keeps its place there.
                 tx.do(
-                    f"UPDATE OR IGNORE {name} SET chat = ? WHERE platform = ? AND chat = ?",
-                    (new.chat, old.platform, old.chat),
+                    f"UPDATE {name} SET chat = ? WHERE platform = ? AND chat = ? AND NOT ({live} AND EXISTS"
+                    f" (SELECT 1 FROM {name} AS there WHERE there.platform = {name}.platform AND there.chat = ?"
+                    f" AND there.topic = {name}.topic AND {live.replace('status', 'there.status')}))",
+                    (new.chat, old.platform, old.chat, new.chat),
                 )
+            tx.do("UPDATE results SET chat = ? WHERE platform = ? AND chat = ?", (new.chat, old.platform, old.chat))
         return [row[0] for row in rows]
 
     async def save_invite(self, invite: Invite, at: float) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from storage.database import Database
 from storage.ids import Person
+from storage.sql import upsert
 
 
 class PlatformQueries:
@@ -25,14 +26,14 @@ class PlatformQueries:
         """Write the channel of a person's private chat with a bot."""
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO private_channels (platform, person, bot, channel) VALUES (?, ?, ?, ?)",
+                upsert("private_channels", "platform, person, bot", "channel"),
                 (person.platform, person.id, bot, channel),
             )
 
     async def note_flood_wait(self, bot: str, method: str, until: float) -> None:
         """Write until when a call is refused."""
         async with self._db.write() as tx:
-            tx.do("INSERT OR REPLACE INTO flood_waits (bot, method, until) VALUES (?, ?, ?)", (bot, method, until))
+            tx.do(upsert("flood_waits", "bot, method", "until"), (bot, method, until))
 
     async def flood_waits(self, bot: str) -> Mapping[str, float]:
         """Return for each call that was refused until when; these times may be over."""

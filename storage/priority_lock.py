@@ -1,4 +1,4 @@
-"""A lock for the one connection that writes: urgent waiters first, then in order of arrival."""
+"""A lock for the connections that write: urgent waiters first, then in order of arrival."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager
 
 
 class PriorityLock:
-    """An `asyncio.Lock` with two queues, so that a press waits for no backlog of notes about boards.
+    """An `asyncio.Semaphore` with two queues, so that a press waits for no backlog of notes about boards.
 
-    The holder is never interrupted.
+    `places` is how many may hold it at once. A holder is never interrupted.
     """
 
-    def __init__(self) -> None:
-        self._held = False
+    def __init__(self, places: int = 1) -> None:
+        self._free = places
         self._urgent: deque[asyncio.Future[None]] = deque()
         self._others: deque[asyncio.Future[None]] = deque()
 
@@ -29,8 +29,8 @@ class PriorityLock:
             self._release()
 
     async def _acquire(self, queue: deque[asyncio.Future[None]]) -> None:
-        if not self._held:
-            self._held = True
+        if self._free:
+            self._free -= 1
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(waiter)
@@ -48,4 +48,4 @@ class PriorityLock:
                 if not waiter.done():
                     waiter.set_result(None)
                     return
-        self._held = False
+        self._free += 1

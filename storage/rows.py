@@ -63,14 +63,13 @@ class SecretRow(msgspec.Struct, frozen=True):
     remove_at: float | None = None
 
 
-class TableCount(msgspec.Struct, frozen=True):
-    """How many tables are alike; `game` is None where that cannot be read, `last` the highest of their ids."""
+class LiveTable(msgspec.Struct, frozen=True):
+    """A lobby or running game, as it is counted; `game` is None where that cannot be read."""
 
-    last: str
+    place: Place
     status: Status
     game: str | None
     paused: bool
-    number: int
 
 
 class BoardRow(msgspec.Struct, frozen=True):

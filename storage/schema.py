@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -41,14 +41,16 @@ class Migration(msgspec.Struct, frozen=True):
     script: str
 
 
-def read_migrations(folder: Path) -> tuple[Migration, ...]:
+def read_migrations() -> tuple[Migration, ...]:
     """Return the migrations in order. Numbers may be missing. Raise OSError where there are none."""
     found = []
-    for path in sorted(folder.glob("[0-9]*.sql")):
+    for path in sorted(MIGRATIONS.glob("[0-9]*.sql")):
+        if path.stem.endswith(".postgresql"):  # what takes the place of one there (`storage/postgres_schema.py`)
+            continue
         number, _, name = path.stem.partition("_")
         found.append(Migration(int(number), name, path.read_text(encoding="utf-8")))
     if not found:
-        raise FileNotFoundError(f"{folder}: the migrations are not there: install Underhat again")
+        raise FileNotFoundError(f"{MIGRATIONS}: the migrations are not there: install Underhat again")
     return tuple(sorted(found, key=lambda migration: migration.number))
 
 
@@ -172,11 +174,18 @@ async def _schema(connection: aiosqlite.Connection) -> Schema:
 @lru_cache(maxsize=1024)
 def _made_by(migrations: tuple[Migration, ...]) -> Schema:
     """Return the schema that some migrations make of an empty file. Raise sqlite3.Error where they cannot."""
+    with made_by(migrations) as connection:
+        return frozenset(row for question in _questions() for row in connection.execute(question))
+
+
+@contextmanager
+def made_by(migrations: Iterable[Migration]) -> Iterator[sqlite3.Connection]:
+    """Yield an empty database in memory that has had some migrations. Raise sqlite3.Error where they cannot be."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for migration in migrations:
             for statement in statements(migration.script):
                 connection.execute(statement)
-        return frozenset(row for question in _questions() for row in connection.execute(question))
+        yield connection
 
 
 def _list(schema: Schema) -> str:

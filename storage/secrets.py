@@ -10,6 +10,7 @@ import msgspec
 from storage.database import Database, Transaction
 from storage.ids import MessageId, Person
 from storage.rows import HandRow, NewSecret, SecretRow
+from storage.sql import upsert
 
 ALL_ACTIONS = 1 << 62
 """A number that no action of a game has."""
@@ -44,8 +45,9 @@ class SecretQueries:
         async with self._db.write() as tx:
             tx.do("UPDATE whispers SET status = 'shown', message = ? WHERE id = ?", (message, secret))
             tx.do(
-                "INSERT OR IGNORE INTO deadlines (kind, key, at)"
-                " SELECT 'hide', CAST(id AS TEXT), ? FROM whispers WHERE id = ? AND remove_at IS NULL",
+                "INSERT INTO deadlines (kind, key, at)"
+                " SELECT 'hide', CAST(id AS TEXT), ? FROM whispers WHERE id = ? AND remove_at IS NULL"
+                " ON CONFLICT DO NOTHING",
                 (hide_at, secret),
             )
 
@@ -63,8 +65,8 @@ class SecretQueries:
             )
             tx.do("DELETE FROM deadlines WHERE kind = 'hide' AND key = ?", (key,))
             tx.do(
-                "INSERT OR IGNORE INTO deadlines (kind, key, at)"
-                " SELECT 'unwhisper', CAST(id AS TEXT), remove_at FROM whispers WHERE id = ?",
+                "INSERT INTO deadlines (kind, key, at)"
+                " SELECT 'unwhisper', CAST(id AS TEXT), remove_at FROM whispers WHERE id = ? ON CONFLICT DO NOTHING",
                 (secret,),
             )
 
@@ -93,7 +95,7 @@ class SecretQueries:
     async def limit_secret_times(self, latest: float) -> None:
         """Let no secret be taken away later than at a time, as it would be where the clock was set back."""
         async with self._db.write() as tx:
-            tx.do("UPDATE deadlines SET at = min(at, ?) WHERE kind IN ('unwhisper', 'hide')", (latest,))
+            tx.do("UPDATE deadlines SET at = ? WHERE kind IN ('unwhisper', 'hide') AND at > ?", (latest, latest))
             _follow_deadlines(tx)
 
     async def hands(self, table: str) -> Sequence[HandRow]:
@@ -118,8 +120,10 @@ class SecretQueries:
         """Write which private message shows what a seat holds. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO hands (table_id, seat, message, shown, platform, person)"
-                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                upsert(
+                    *("hands", "table_id, seat", "message, shown, platform, person"),
+                    "SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                ),
                 (
                     *(hand.table, hand.seat, hand.message, hand.shown),
                     *(msgspec.structs.astuple(hand.person) if hand.person else (None, None)),
@@ -130,24 +134,25 @@ class SecretQueries:
 
 async def add_secrets(tx: Transaction, table: str, secrets: Sequence[NewSecret]) -> tuple[int, ...]:
     """Insert secrets that wait for their delivery; return their ids."""
-    return tuple(
-        [
-            await tx.add(
-                "INSERT INTO whispers (table_id, seat, platform, person, number, event, status)"
-                " VALUES (?, ?, ?, ?, ?, ?, 'waiting')",
-                (table, new.seat, new.person.platform, new.person.id, new.number, new.event),
-            )
-            for new in secrets
-        ]
-    )
+    ids = []
+    for new in secrets:
+        rows = await tx.rows(
+            "INSERT INTO whispers (table_id, seat, platform, person, number, event, status)"
+            " VALUES (?, ?, ?, ?, ?, ?, 'waiting') RETURNING id",
+            (table, new.seat, new.person.platform, new.person.id, new.number, new.event),
+        )
+        ids.append(rows[0][0])
+    return tuple(ids)
 
 
 def void_secrets(tx: Transaction, table: str, before: int, at: float) -> None:
     """Let the time of a table's secrets from before an action end now; their deadlines take them away."""
     tx.do("UPDATE whispers SET remove_at = ? WHERE table_id = ? AND number < ?", (at, table, before))
     tx.do(
-        "INSERT OR REPLACE INTO deadlines (kind, key, at)"
-        " SELECT 'unwhisper', CAST(id AS TEXT), ? FROM whispers WHERE table_id = ? AND number < ?",
+        upsert(
+            *("deadlines", "kind, key", "at"),
+            "SELECT 'unwhisper', CAST(id AS TEXT), ? FROM whispers WHERE table_id = ? AND number < ?",
+        ),
         (at, table, before),
     )
 
@@ -155,7 +160,7 @@ def void_secrets(tx: Transaction, table: str, before: int, at: float) -> None:
 def _follow_deadlines(tx: Transaction) -> None:
     tx.do(
         "UPDATE whispers SET remove_at = (SELECT at FROM deadlines WHERE kind = 'unwhisper' AND key = CAST(id AS TEXT))"
-        " WHERE id IN (SELECT CAST(key AS INTEGER) FROM deadlines WHERE kind = 'unwhisper')"
+        " WHERE id IN (SELECT CAST(key AS BIGINT) FROM deadlines WHERE kind = 'unwhisper')"
     )
 
 

@@ -8,11 +8,13 @@ from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import Person, Place
 from storage.rows import Contest, RatingRow, ResultRow, Standing, TallyRow
+from storage.sql import upsert
 from storage.tables import rewrite
 
 LONGEST_STREAK = 100
 """Games that are looked back at for a row of victories."""
-_RATING = "platform, person, game, mu, sigma, shown, games"
+_RATING_KEY, _RATING = "platform, person, game", "mu, sigma, shown, games"
+_WINS, _POINTS = "count(*) FILTER (WHERE rank = 1)", "CAST(sum(points) AS BIGINT)"
 
 
 def add_results(tx: Transaction, results: Sequence[ResultRow]) -> None:
@@ -59,7 +61,8 @@ class StandingsQueries:
             )
             if marked != len(contest.players):
                 raise StaleVersion(f"{marked} results of {contest.table} wait, not {len(contest.players)}")
-            for rating in ratings:
+            # In one order, so that two games of the same people do not wait for each other's rows.
+            for rating in sorted(ratings, key=lambda rating: rating.person):
                 _write_rating(tx, rating)
             if record is not None:
                 rewrite(tx, contest.table, record)
@@ -67,11 +70,11 @@ class StandingsQueries:
     async def standings(self, place: Place, game: str) -> Sequence[Standing]:
         """Return who has finished a game among people in a chat, all topics, the best first."""
         rows = await self._db.read(
-            "SELECT person, max(shown), count(*), sum(rank = 1), sum(points) FROM results"
+            f"SELECT person, max(shown), count(*), {_WINS}, {_POINTS} FROM results"
             " LEFT JOIN ratings USING (platform, person, game)"
             " WHERE platform = ? AND chat = ? AND game = ? AND computers = 0 GROUP BY person"
             # The ids at the end say nothing; they keep the order of equals the same each time.
-            " ORDER BY 2 DESC NULLS LAST, 4 DESC, 5 DESC, 3, length(person), person",
+            " ORDER BY 2 DESC NULLS LAST, 4 DESC, 5 DESC NULLS LAST, 3, length(person), person",
             (place.platform, place.chat, game),
         )
         return [Standing(Person(place.platform, person), *more) for person, *more in rows]
@@ -88,7 +91,7 @@ class StandingsQueries:
     async def tallies(self, person: Person, place: Place | None = None) -> Sequence[TallyRow]:
         """Return the sums of a person's finished games, in one chat or everywhere."""
         rows = await self._db.read(
-            "SELECT game, computers > 0, count(*), sum(rank = 1), sum(points) FROM results"
+            f"SELECT game, computers > 0, count(*), {_WINS}, {_POINTS} FROM results"
             " WHERE platform = ? AND person = ? AND (chat = ? OR ?) GROUP BY 1, 2 ORDER BY 1, 2",
             (person.platform, person.id, place and place.chat, place is None),
         )
@@ -129,9 +132,7 @@ class StandingsQueries:
 def _write_rating(tx: Transaction, rating: RatingRow) -> None:
     """Replace the rating it was made from, which has one game less. Raise StaleVersion."""
     tx.do(
-        f"INSERT INTO ratings ({_RATING}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-        " mu = excluded.mu, sigma = excluded.sigma, shown = excluded.shown, games = excluded.games"
-        " WHERE games = excluded.games - 1",
+        f"{upsert('ratings', _RATING_KEY, _RATING)} WHERE ratings.games = excluded.games - 1",
         (
             rating.person.platform, rating.person.id, rating.game,
             rating.mu, rating.sigma, rating.shown, rating.games,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import msgspec
 
 from storage.answers import AnswerQueries
 from storage.database import Database, Transaction
-from storage.errors import StaleVersion
 from storage.gateway import GatewayQueries
 from storage.ids import Person
 from storage.inbox import InboxQueries
@@ -20,6 +18,8 @@ from storage.people import PeopleQueries
 from storage.platforms import PlatformQueries
 from storage.rows import Change
 from storage.secrets import SecretQueries, add_secrets, void_secrets
+from storage.sql import upsert
+from storage.sqlite import SqliteDatabase
 from storage.standings import StandingsQueries, add_results
 from storage.tables import TableQueries, write_table
 
@@ -36,7 +36,7 @@ class Store(
     PlatformQueries,
     MaintenanceQueries,
 ):
-    """Everything that is kept, in one SQLite file.
+    """Everything that is kept, in one database.
 
     Each method is one transaction or one SELECT, so what it returns was true at one moment; two calls may see the
     database at different moments.
@@ -46,14 +46,21 @@ class Store(
         self._db = database
 
     @classmethod
-    async def open(cls, path: Path, waits: Callable[[float], object] = lambda _seconds: None) -> Store:
-        """Open or create the file and bring its schema up to date; all as `Database.open` does it."""
-        return cls(await Database.open(path, waits))
+    async def open(cls, where: Path | str, waits: Callable[[float], object] = lambda _seconds: None) -> Store:
+        """Open a database and bring its schema up to date: SQLite's at a path, PostgreSQL's at an address.
 
-    @property
-    def path(self) -> Path:
-        """The file that is open."""
-        return self._db.path
+        `waits` is told for how many seconds it is tried again, if another program keeps it locked, or it is away.
+        Raises what `SqliteDatabase.open` and `PostgresDatabase.open` do.
+        """
+        if isinstance(where, Path):
+            return cls(await SqliteDatabase.open(where, waits))
+        from storage.postgres import PostgresDatabase  # its driver takes room of which SQLite needs none
+
+        return cls(await PostgresDatabase.open(where, waits))
+
+    async def identity(self) -> str | None:
+        """Return what tells the database from others, by whatever path it is named; None if it is gone."""
+        return await self._db.identity()
 
     async def commit(self, change: Change) -> tuple[int, ...]:
         """Write a change; return the ids of its secrets, in order.
@@ -61,12 +68,9 @@ class Store(
         Raise StaleVersion when the table was changed by another writer meanwhile, when its place already has a live
         table, or when the update was seen before.
         """
-        try:
-            async with self._db.write(urgent=bool(change.seen)) as tx:
-                write_table(tx, change.table)
-                return await _write_rest(tx, change)
-        except sqlite3.IntegrityError as error:
-            raise StaleVersion(str(error)) from error
+        async with self._db.write(urgent=bool(change.seen)) as tx:
+            write_table(tx, change.table)
+            return await _write_rest(tx, change)
 
     async def close(self) -> None:
         """Finish the write that runs and close all connections."""
@@ -88,7 +92,7 @@ async def _write_rest(tx: Transaction, change: Change) -> tuple[int, ...]:
     for kind, key in change.cleared:
         tx.do("DELETE FROM deadlines WHERE kind = ? AND key = ?", (kind, key))
     for deadline in change.deadlines:
-        tx.do("INSERT OR REPLACE INTO deadlines (kind, key, at) VALUES (?, ?, ?)", msgspec.structs.astuple(deadline))
+        tx.do(upsert("deadlines", "kind, key", "at"), msgspec.structs.astuple(deadline))
     if change.voided_before:
         void_secrets(tx, table, change.voided_before, change.at)
     return await add_secrets(tx, table, change.secrets)

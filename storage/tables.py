@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,9 +11,10 @@ import msgspec
 from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import MessageId, Person, Place
-from storage.people import NO_TOPIC, place_columns
-from storage.rows import ActionRow, BoardRow, TableCount, TableRow
+from storage.people import place_columns, place_of
+from storage.rows import ActionRow, BoardRow, LiveTable, TableRow
 from storage.secrets import ALL_ACTIONS, void_secrets
+from storage.sql import upsert
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
 
@@ -48,20 +50,17 @@ class TableQueries:
         rows = await self._db.read("SELECT id FROM tables WHERE status IN ('lobby', 'playing') ORDER BY opened")
         return [row[0] for row in rows]
 
-    async def count_tables(self, after: str, most: int) -> Sequence[TableCount]:
-        """Return how many tables there are of each game and status among the next ones, by id; nothing at the end.
+    async def live_by_place(self, after: Place | None, most: int) -> Sequence[LiveTable]:
+        """Return what is played where, of so many lobbies and running games at the next places; nothing at the end.
 
-        At most so many are looked at, since this reads every record.
+        This reads the record of each.
         """
         rows = await self._db.read(
-            "SELECT max(id), status, json_extract(readable, '$.game') AS game,"
-            " ifnull(json_extract(readable, '$.paused'), 0) AS paused, count(*) FROM ("
-            "SELECT id, status, CASE WHEN json_valid(text) THEN text END AS readable FROM ("
-            "SELECT id, status, CAST(record AS TEXT) AS text FROM tables WHERE id > ? ORDER BY id LIMIT ?))"
-            " GROUP BY status, game, paused",
-            (after, most),
+            "SELECT platform, chat, topic, status, record FROM tables WHERE status IN ('lobby', 'playing')"
+            " AND (platform, chat, topic) > (?, ?, ?) ORDER BY platform, chat, topic LIMIT ?",
+            (*(place_columns(after) if after else ("", "", "")), most),
         )
-        return [TableCount(last, status, game, bool(paused), number) for last, status, game, paused, number in rows]
+        return await asyncio.to_thread(_live, rows)
 
     async def ended_since(self, since: float) -> Sequence[str]:
         """Return the ids of the lobbies and games that ended after a time, in that order."""
@@ -74,7 +73,7 @@ class TableQueries:
         """Return the ids of the tables where a person sits: the live ones, or all that are kept."""
         rows = await self._db.read(
             "SELECT id FROM tables JOIN sitting ON table_id = id WHERE sitting.platform = ? AND person = ?"
-            " AND (status IN ('lobby', 'playing') OR NOT ?) ORDER BY opened",
+            " AND (status IN ('lobby', 'playing') OR NOT ?) ORDER BY opened, id",
             (person.platform, person.id, live),
         )
         return [row[0] for row in rows]
@@ -127,8 +126,10 @@ class TableQueries:
         """Write which message shows a table. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             tx.do(
-                "INSERT OR REPLACE INTO boards (table_id, message, revision, told, rung, stale)"
-                " SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                upsert(
+                    *("boards", "table_id", "message, revision, told, rung, stale"),
+                    "SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                ),
                 (
                     board.table,
                     board.message,
@@ -165,6 +166,24 @@ def write_table(tx: Transaction, row: TableRow) -> None:
     )
 
 
+class _Played(msgspec.Struct):
+    """What of a record its table is counted by."""
+
+    game: str | None = None
+    paused: bool = False
+
+
+def _live(rows: Iterable[tuple[Any, ...]]) -> list[LiveTable]:
+    tables, decoder = [], msgspec.json.Decoder(_Played)
+    for *place, status, record in rows:
+        try:
+            played = decoder.decode(record)
+        except ValueError:  # damaged
+            played = _Played()
+        tables.append(LiveTable(place_of(*place), status, played.game, played.paused))
+    return tables
+
+
 def _stale(blob: bytes) -> tuple[MessageId, ...]:
     # Before schema 7 the ids were numbers.
     try:
@@ -175,4 +194,4 @@ def _stale(blob: bytes) -> tuple[MessageId, ...]:
 
 def _table(row: tuple[Any, ...]) -> TableRow:
     table, platform, chat, topic, *rest = row
-    return TableRow(table, Place(platform, chat, None if topic == NO_TOPIC else topic), *rest)
+    return TableRow(table, place_of(platform, chat, topic), *rest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import gc
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import hypothesis
 import pytest
 import pytest_asyncio
+from aiohttp.web_app import _cached_build_middleware
 from blockbuster import blockbuster_ctx
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
@@ -18,7 +19,8 @@ from bot.logs import set_up_logs
 from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
-from tests.helpers.shares import Shares, spread
+from tests.helpers.postgres import Postgres, postgres
+from tests.helpers.shares import Shares, processes, spread
 from tests.helpers.zygote import Zygote, zygote
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
@@ -35,8 +37,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores, since some test nearly always waits."""
-    return (os.cpu_count() or 1) + 1
+    return processes()
+
+
+def pytest_collection_finish() -> None:
+    """Keep what has been loaded by now, and all items, out of the garbage collector's way: it stays to the end."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Let the servers of a test go: aiohttp remembers a thousand of them, each with its world and its event loop."""
+    _cached_build_middleware.cache_clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -92,6 +105,13 @@ def logged() -> Iterator[list[EventDict]]:
 def database(tmp_path: Path) -> Path:
     """Return the path of a database that does not exist yet, in a folder that does."""
     return tmp_path / "underhat.db"
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Postgres]:
+    """Run a PostgreSQL for all tests of this process that ask for one."""
+    with postgres() as running:
+        yield running
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

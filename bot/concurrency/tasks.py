@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from bot.errors import ChatError, DamagedRecord, StaleVersion
-from storage.away import STORE_AWAY
+from bot.errors import ChatError, DamagedRecord, StaleVersion, StoreAway
 
 _LOG = structlog.get_logger(__name__)
 DRAIN_SECONDS = 2.0
@@ -84,7 +83,7 @@ class Background:
 async def _guarded(work: Awaitable[None]) -> None:
     try:
         await work
-    except (ChatError, StaleVersion, DamagedRecord, *STORE_AWAY) as error:
+    except (ChatError, StaleVersion, DamagedRecord, StoreAway) as error:
         _LOG.info("chore_failed", reason=str(error))
 
 

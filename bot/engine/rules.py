@@ -8,13 +8,18 @@ package; what leaves is a `View` for one viewer and `Event`s with their audience
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr
 
 from bot.engine.randomness import CommittedRandom
 from storage.errors import UnderhatError
+
+if TYPE_CHECKING:  # of the two that do the same, mypy checks the names and types that are given to this one
+    from dataclasses import replace as replace
+else:
+    from msgspec.structs import replace as replace
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0 in order of play."""

@@ -14,6 +14,7 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 from babel.units import format_unit
 
+from bot.i18n.cldr import known
 from bot.i18n.lazy import LazyText
 from bot.i18n.names import clean_name, isolate, left_to_right
 from bot.messaging import RichText, Span, Style, merged, plain_text
@@ -45,7 +46,8 @@ class Translator:
     """
 
     def __init__(self, locale: str, translations: Translations) -> None:
-        self._babel = Locale.parse(FORMATS.get(locale, locale))
+        self._known = known(FORMATS.get(locale, locale))
+        self._babel = self._known.locale
         self.locale = locale
         self.rtl = self._babel.text_direction == "rtl"
         self._translations = translations
@@ -86,7 +88,7 @@ class Translator:
         return name_span(name, "mention", person)
 
     def number(self, value: int) -> str:
-        return _number(value, str(self._babel), self.rtl)
+        return _number(value, self._babel, self.rtl)
 
     def signed(self, value: int) -> str:
         """Return a number with its sign, plus too, as a value or a change is written."""
@@ -126,8 +128,9 @@ class Translator:
 
     def own_name(self) -> str:
         """Return this language's name in itself."""
-        named = self._babel.get_display_name if self._babel.language in _BY_COUNTRY else self._babel.get_language_name
-        name = named(self._babel) or self.locale
+        name = self._known.name or self.locale
+        if self._known.country and self._babel.language in _BY_COUNTRY:
+            name = f"{name} ({self._known.country})"
         return name[:1].upper() + name[1:]
 
     def _plural(self, one: str, many: str, count: int, values: dict[str, Any]) -> Iterator[Span]:
@@ -163,7 +166,7 @@ def name_span(name: str, style: Style = "", person: Person | None = None) -> Spa
 
 
 @lru_cache(maxsize=4096)
-def _number(value: int, locale: str, rtl: bool) -> str:
+def _number(value: int, locale: Locale, rtl: bool) -> str:
     """Format a number with a minus as wide as a plus, kept on its left in right-to-left text."""
     number = str(format_decimal(value, locale=locale)).replace("-", "−")
     return left_to_right(number) if rtl and value < 0 else number

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import fontpkg_rubik
 import regex
-from fontTools.ttLib import TTFont
 
 FONT: Path = Path(fontpkg_rubik.ROOT) / "files" / "Rubik[wght].ttf"
 
@@ -17,9 +16,14 @@ _CLUSTER = regex.compile(r"\X")
 
 @lru_cache(maxsize=1)
 def covered() -> frozenset[int]:
-    """Return every code point the font has a glyph for."""
-    with TTFont(FONT) as font:
-        return frozenset(font.getBestCmap())
+    """Return every code point the font has a glyph for. Raise ValueError for a file that is no font."""
+    from fontTools.ttLib import TTFont, TTLibError  # only the process that draws needs them
+
+    try:
+        with TTFont(FONT) as font:
+            return frozenset(font.getBestCmap())
+    except TTLibError as error:
+        raise ValueError(str(error)) from error
 
 
 def drawable(text: str) -> str:

@@ -18,6 +18,8 @@ from PIL import Image
 from typing_extensions import override
 from zlib_ng import zlib_ng
 
+from bot.memory import give_back
+
 ROOM, COMPRESSED = 40 << 20, 12 << 20
 """Bytes of all images together, as they are and compressed. A board has about ten million, most of them everybody's."""
 _ENTRY = 200
@@ -104,6 +106,14 @@ def _note(image: Kept, key: Hashable) -> None:
         number = id(image)
         digest = hashlib.blake2b(repr(key).encode(), digest_size=16).digest()
         _names[number] = (weakref.ref(image, lambda _: _names.pop(number, None)), digest)
+
+
+def rest() -> None:
+    """Keep all images compressed, and give back the memory: for a process that has nothing to draw for a while."""
+    with _lock:
+        while _images:
+            _images.popitem()
+    give_back()
 
 
 def forget() -> None:

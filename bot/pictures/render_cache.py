@@ -6,8 +6,9 @@ A slow picture must not delay the answer to a press (survive-89, survive-90).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from types import TracebackType
 from typing import Self
 
@@ -15,14 +16,19 @@ from cachetools import LRUCache
 
 from bot.messaging import Picture
 from bot.meter import UNMETERED, Meter
-from bot.worker_pool import PATIENCE, WorkerPool, thread_executor
+from bot.pictures import kept as images
+from bot.worker_pool import PATIENCE, WorkerHung, WorkerPool, WorkersClosed, thread_executor
+
+IDLE = 60.0
+"""Seconds without a drawing after which those who draw rest: a slow game at one table shows more than that."""
 
 
 class RenderCache:
     """Renders `Picture`s in an executor, and keeps the most recently used ones by key. For one event loop.
 
     Callers of a key that is being rendered share one job; one that is cancelled does not cancel it for the others. A
-    drawing that hangs fails, see `WorkerPool` for `patience`.
+    drawing that hangs fails, see `WorkerPool` for `patience`. After `idle` seconds without any, what was drawn is kept
+    in little memory.
     """
 
     def __init__(
@@ -31,11 +37,15 @@ class RenderCache:
         kept: int = 64,
         patience: float = PATIENCE,
         meter: Meter = UNMETERED,
+        idle: float = IDLE,
     ) -> None:
         self._meter = meter
         self._workers = WorkerPool(executor_factory, patience)
         self._drawn: LRUCache[str, bytes] = LRUCache(kept)
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
+        self._idle = idle
+        self._falls_idle: asyncio.TimerHandle | None = None
+        self._resting: asyncio.Future[None] | None = None
 
     async def draw(self, picture: Picture) -> bytes:
         """Return a picture's bytes. An error of its `draw` is raised to every waiting caller, and not kept."""
@@ -50,6 +60,14 @@ class RenderCache:
             self._drawing[picture.key] = job
             job.add_done_callback(lambda done: self._finish(picture.key, done, began))
         return await asyncio.shield(job)
+
+    async def rest(self) -> None:
+        """Let those who draw keep what they have in little memory: nothing is to be drawn for a while.
+
+        Bringing back what a board needs takes some milliseconds. Where it cannot be done it isn't needed either.
+        """
+        with contextlib.suppress(BrokenExecutor, WorkerHung, WorkersClosed, MemoryError):
+            await self._workers.do(images.rest)
 
     def close(self) -> None:
         """Finish what is being rendered, drop what waits, and end the threads or processes."""
@@ -68,3 +86,10 @@ class RenderCache:
         if not done.cancelled() and done.exception() is None:
             self._drawn[key] = done.result()
             self._meter.drew(done.get_loop().time() - began)
+        if self._falls_idle is not None:
+            self._falls_idle.cancel()
+        self._falls_idle = done.get_loop().call_later(self._idle, self._fall_idle)
+
+    def _fall_idle(self) -> None:
+        if not self._drawing:
+            self._resting = asyncio.ensure_future(self.rest())

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 import regex
-import snowballstemmer
 
 from bot.rulebook.function_words import FUNCTION_WORDS
 
@@ -84,6 +83,8 @@ def language(locale: str) -> Language:
 
 
 def _snowball(name: str) -> Callable[[str], tuple[str, ...]]:
+    import snowballstemmer  # 4 MB, which only a search needs
+
     stemmer = snowballstemmer.stemmer(name)
     return lambda word: (stemmer.stemWord(word),)
 

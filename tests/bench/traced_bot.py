@@ -13,10 +13,10 @@ from pathlib import Path
 import aiosqlite
 
 from bot.__main__ import main
-from storage import database
+from storage import sqlite
 
 TRACE, LOG = "BENCH_TRACE", "transactions"
-_connect = database._connect
+_connect = sqlite._connect
 
 
 async def _connect_traced(path: Path) -> aiosqlite.Connection:
@@ -38,5 +38,5 @@ async def _connect_traced(path: Path) -> aiosqlite.Connection:
 
 
 if __name__ == "__main__":
-    database._connect = _connect_traced
+    sqlite._connect = _connect_traced
     sys.exit(main([]))

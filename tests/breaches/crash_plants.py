@@ -33,7 +33,7 @@ def board_before_commit() -> None:
         now = table._record, table._state
         table._record, table._state = record, state
         early = Commit(
-            visible=True, deadlines=False, chosen=False, secrets=(), answered=False, voided=False, finished=False
+            visible=True, next_deadline=None, chosen=False, secrets=(), answered=False, voided=False, finished=False
         )
         table._listener.on_commit(table, early)
         listener: Any = table._listener

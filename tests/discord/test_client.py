@@ -12,8 +12,10 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.messaging import Answer
 from bot.platforms.discord.client import ClientListener, DiscordClient, expect_no_voice, use_api
-from tests.discord.conftest import DiscordScene
+from storage.ids import MessageId
+from tests.discord.conftest import DiscordScene, post
 from tests.helpers.discord.people import until
 
 
@@ -83,3 +85,25 @@ def test_the_warnings_about_voice_can_be_switched_off(monkeypatch: pytest.Monkey
     expect_no_voice()
     assert not discord.VoiceClient.warn_nacl
     assert not discord.VoiceClient.warn_dave
+
+
+async def test_of_messages_no_more_is_built_than_is_read(scene: DiscordScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In presses, in the answers to calls of the token, and in those to calls of an interaction."""
+    built: list[discord.Message] = []
+    build = discord.Message.__init__
+
+    def noted(self: discord.Message, **given: Any) -> None:
+        build(self, **given)
+        built.append(self)
+
+    monkeypatch.setattr(discord.Message, "__init__", noted)
+    board = await scene.show(picture=True)
+    async with scene.adapter.chat.send_permit(scene.place()) as permit:
+        await permit.edit(MessageId(str(board.id)), post("Later", "t.2.go", picture=True))
+    scene.handler.answers["t.2.go"] = Answer(private=post("For Ann", "t.3.go", picture=True))
+    used = await scene.ann.press_label(board, "Press")
+    await until(lambda: used.replies)
+    await until(lambda: len(built) >= 4)
+    assert not [each for each in built if each.components or each.attachments or each.content]
+    assert {each.id for each in built} >= {board.id}
+    assert scene.handler.presses[0].message == MessageId(str(board.id))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import discord
 import pytest
+from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import PostRejected
 from bot.messaging import Button, Picture, Post, Span
-from bot.platforms.discord.components import ALT, MOST_COMPONENTS, MOST_TEXT, layout, token_of
+from bot.platforms.discord.components import ALT, MOST_COMPONENTS, MOST_TEXT, alt_of, layout, token_of
 from bot.platforms.discord.platform import DiscordPlatform
 
 PICTURE = Picture("k", lambda: b"", "text " * 400)
@@ -152,6 +154,37 @@ async def test_buttons_say_commands_as_text() -> None:
 async def test_long_labels_are_cut() -> None:
     *_, button = await sent(Post((Span("x"),), keyboard=((Button("a" * 99, "t.1.x"),),)))
     assert len(button["label"]) == 80
+
+
+def bare(component: Any) -> Any:
+    """Return a component without what says nothing: no color, not spoiled, not disabled, one of a list at least."""
+    if isinstance(component, list):
+        return [bare(each) for each in component]
+    if not isinstance(component, dict):
+        return component
+    usual = {"accent_color", "spoiler", "disabled", "default", "min_values", "max_values", "required"}
+    said = {name: value for name, value in component.items() if name not in usual or value not in (None, False, 1)}
+    return {name: bare(value) for name, value in said.items()}
+
+
+async def test_they_are_those_that_the_library_would_write() -> None:
+    keyboard = ((Button("go", "t.1.x", style="primary"), Button("look", url="https://x.example/")), (Button("b", "c"),))
+    told = Post((Span("A *board*"),), PICTURE, keyboard, spoiler=True)
+    container: ui.Container[Any] = ui.Container(ui.TextDisplay("A \\*board\\*"))
+    image = discord.MediaGalleryItem("attachment://board.png", description=alt_of(PICTURE), spoiler=True)
+    container.add_item(ui.MediaGallery(image))
+    primary = ui.Button[Any](label="go", custom_id="t.1.x", style=discord.ButtonStyle.primary)
+    container.add_item(ui.ActionRow(primary, ui.Button[Any](label="look", url="https://x.example/")))
+    container.add_item(ui.ActionRow(ui.Button[Any](label="b", custom_id="c")))
+    view: Any = ui.LayoutView().add_item(container)
+    assert bare(layout(told).to_components()) == bare(view.to_components())
+
+
+async def test_a_list_is_that_which_the_library_would_write() -> None:
+    (select,) = [each for each in await sent(Post((Span("x"),), PICTURE, buttons(*[1] * 25))) if each["type"] == 3]
+    options = [discord.SelectOption(label=f"{n}/0", value=f"t.{n}.0") for n in range(24)]
+    same: Any = ui.Select[Any](custom_id="select:0:t.0.0", placeholder="0/0 … 23/0", options=options)
+    assert bare(select) == bare(same.to_component_dict())
 
 
 async def test_a_view_is_not_kept_by_the_library() -> None:

@@ -18,6 +18,7 @@ from tests.helpers.discord.people import Person as Player
 from tests.helpers.discord.people import until
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.party import AFTER_THE_END, eventually
+from tests.helpers.stored import writer_of
 
 HOUR = 3600.0
 
@@ -140,7 +141,7 @@ async def test_a_secret_that_could_not_be_taken_away_again_is_not_shown(party: D
     """What takes it away after a kill cannot be written on a disk that is full."""
     await party.begin(party.ann, party.bob)
     first = await reply(await party.press(party.ann, "👁1"))
-    writer = party.store._db._writer
+    writer = writer_of(party.store)
     await writer.execute("PRAGMA query_only=ON")
     told = await reply(await party.press(party.ann, "My secret"))
     await writer.execute("PRAGMA query_only=OFF")

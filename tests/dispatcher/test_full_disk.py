@@ -14,6 +14,7 @@ from structlog.typing import EventDict
 from tests.helpers.clock import MovingClock
 from tests.helpers.logs import named
 from tests.helpers.party import Party, eventually, party_at
+from tests.helpers.stored import writer_of
 from tests.setup.test_health import probe
 
 NOT_SAVED = "I can’t save anything right now"
@@ -28,7 +29,7 @@ async def party(database: Path, clock: MovingClock) -> AsyncIterator[Party]:
 @contextlib.asynccontextmanager
 async def full_disk(party: Party) -> AsyncIterator[None]:
     """Let SQLite refuse every write, as it does on a disk with no room left; here since it was told to."""
-    writer = party.store._db._writer
+    writer = writer_of(party.store)
     await writer.execute("PRAGMA query_only=ON")
     yield
     await writer.execute("PRAGMA query_only=OFF")
@@ -73,7 +74,7 @@ async def test_t9_a_computer_moves_when_there_is_room(party: Party, logged: list
     await party.say(party.ann, "/play hats", chat)
     await party.press(party.ann, "I’m the youngest", party.board(chat))
     await party.press(party.ann, "Start", party.board(chat))
-    table, writer = party.table(chat), party.store._db._writer
+    table, writer = party.table(chat), writer_of(party.store)
     board, token = party.table_board(chat), party.token(party.table_board(chat), "👁1")
     think, thinking, go = party.manager.computers._think, asyncio.Event(), asyncio.Event()
 
@@ -96,7 +97,7 @@ async def test_t9_a_computer_moves_when_there_is_room(party: Party, logged: list
 async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(party: Party, logged: list[EventDict]) -> None:
     """Neither sent again, as what is not noted would be, nor left lying."""
     await party.begin(party.ann, party.bob)
-    writer, sends = party.store._db._writer, party.api.faults.stall(method="sendPhoto", chat=party.ann.id)
+    writer, sends = writer_of(party.store), party.api.faults.stall(method="sendPhoto", chat=party.ann.id)
     await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
     await eventually(lambda: sends.stalled)
     await writer.execute("PRAGMA query_only=ON")

@@ -19,6 +19,7 @@ from bot.playground.world import World
 from tests.faults.bot import Bot, SettableClock
 from tests.helpers.discord.faults import Fault
 from tests.helpers.discord.people import Discord
+from tests.helpers.stored import file_of
 from tests.outside.troubled import DiscordGroup, TelegramGroup
 
 DAY = 86_400
@@ -300,7 +301,7 @@ class Troubles:
 
     async def _ask_writer(self, sql: str) -> None:
         """SQLite keeps these for the connection alone; between two transactions, as it would be on any disk."""
-        database = self._bot.store._db
+        database = file_of(self._bot.store)
         async with database._writing.hold():
             await database._writer.execute(sql)
 

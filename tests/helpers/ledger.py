@@ -1,4 +1,4 @@
-"""Reads the database file of a bot that runs as a process of its own."""
+"""Reads the database of a bot that runs as a process of its own."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from bot.engine.randomness import CommittedRandom
 from bot.engine.replay import GameRecord, rng_of
 
 
 class Ledger:
-    """Reads, and for what only time would do writes, the bot's database file."""
+    """Reads, and for what only time would do writes, the bot's database: in a folder, or at PostgreSQL's address."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "bot.db"
+    def __init__(self, where: Path | str) -> None:
+        self._address = where if isinstance(where, str) else ""
+        self._path = Path(where) / "bot.db"
 
     def rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """Ask a question."""
+        if self._address:
+            with psycopg.connect(self._address) as server:
+                return server.execute(sql.replace("?", "%s").encode(), values).fetchall()
         with closing(sqlite3.connect(self._path, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 

@@ -18,6 +18,7 @@ from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.rulebook import book
 from bot.rulebook.asked import FILE, read_asked
+from bot.settings import LOCALES
 from tests.helpers.paint import paint
 
 Pictures = Literal["shared", "own", "blank"]
@@ -63,6 +64,8 @@ def blank(picture: Picture) -> bytes:
 
 def remember_files() -> None:
     """Share among all `Catalogs` and `Rulebook` of this process what they read and index."""
+    read_all = catalogs._read_all
+    catalogs._read_all = _remembered(lambda folder: tuple(read_all(folder)), _whole)
     catalogs._read = _remembered(catalogs._read, lambda path, language: (path, _state(path), language))
     book._read = _remembered(book._read, lambda *place: (*place, _state(book_path(*place))))
     book._sections = _remembered(book._sections, _all_pages)
@@ -77,8 +80,14 @@ def book_path(folder: Path, game: str, locale: str) -> Path:
     return folder / locale / "rules" / f"{game}.md"
 
 
+def _whole(folder: Path) -> tuple[Any, ...] | None:
+    """Return what a whole folder of languages is remembered by; one that a test writes is read anew."""
+    return (folder,) if folder == LOCALES else None
+
+
 def _state(path: Path) -> tuple[int, ...]:
-    if not path.exists():
+    """Return what changes with a file. No test changes those of the repository, so they are not even looked at."""
+    if path.is_relative_to(LOCALES) or not path.exists():
         return ()
     state = path.stat()
     return (state.st_mtime_ns, state.st_size, state.st_ino)
@@ -93,6 +102,8 @@ def _all_indexed(rules: book.Rulebook, locale: str, only: str) -> tuple[Any, ...
 
 def _all_pages(folder: Path, game: str, locale: str) -> tuple[Any, ...]:
     """Return what the sections of a game are read from: what it lacks in a language stands in the source language."""
+    if folder == LOCALES:
+        return (folder, game, locale)
     files = (book_path(folder, each, of) for each in (game, book.COMMON) for of in (locale, SOURCE_LOCALE))
     return (folder, game, locale, *map(_state, files))
 
@@ -104,10 +115,13 @@ def _all_learnt(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:
 
 
 def _remembered(made: Callable[..., Any], by: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that makes once what it is asked for by the same key; without a key, each time."""
     known: dict[Any, Any] = {}
 
     def remembered(*asked: Any) -> Any:
         key = by(*asked)
+        if key is None:
+            return made(*asked)
         if key not in known:
             known[key] = made(*asked)
         return known[key]

@@ -13,17 +13,17 @@ from bot import errors
 from bot.engine.computer import Level
 from bot.games.registry import GAMES
 from bot.meter import PictureSource, PressResult, UpdateFault
-from bot.metrics_page import UNKNOWN
+from bot.metrics_page import PHASES, UNKNOWN
 
 WORDS = {
     "platform": {"telegram", "discord"},
     "result": {*get_args(PressResult)},
     "kind": {"board", "hand", "secret", "edit", "answer"},
-    "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug", "OperationalError"},
+    "error": {name for name, each in vars(errors).items() if isinstance(each, type)} | {"bug"},
     "reason": {*get_args(UpdateFault)},
     "source": {*get_args(PictureSource)},
     "game": {*(game.key for game in GAMES), UNKNOWN},
-    "phase": {"lobby", "playing", "paused", "over"},
+    "phase": {*PHASES},
     "level": {*get_args(Level)},
 }
 """All that labels may say."""

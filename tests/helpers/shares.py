@@ -1,8 +1,14 @@
-"""How a run of all tests is shared out among processes: what takes longest begins early, the rest goes file by file."""
+"""How a run of all tests is shared out among processes: long tests one by one beside the rest, which goes by files.
+
+A long test waits for most of its time. So some processes take long tests until there are none left, and as many as
+there are cores take files: the processor is busy all the time, and never waits for what waits.
+"""
 
 from __future__ import annotations
 
-from itertools import chain, groupby, zip_longest
+import os
+from itertools import groupby
+from typing import Any
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -12,35 +18,69 @@ LONG = tuple(f"tests/{folder}/" for folder in _PLAYED)
 """Where whole games are played, by whole processes mostly: each such test is a share of its own."""
 
 
+WAITING = 2
+"""How many processes begin with long tests."""
+AHEAD = 2
+"""Tests that a process has to know: the one that it runs, and the next one, for which it may keep fixtures."""
+
+
+def processes() -> int:
+    """Return how many processes are best: one for each core, and those that mostly wait."""
+    return (os.cpu_count() or 1) + WAITING
+
+
 class Shares(LoadScopeScheduling):
-    """Assigns to a free worker the next of the long tests, later the next file, so that its fixtures are made once."""
+    """Assigns to a worker that is nearly done the next share of its kind, or of the other where none is left."""
 
     def __init__(self, config: pytest.Config, log: object) -> None:
         super().__init__(config, log)
         config.option.loadscopereorder = False
+        self._waiting: set[Any] = set()
+
+    def add_node(self, node: Any) -> None:
+        """Count a worker in: the first ones begin with long tests."""
+        super().add_node(node)
+        if len(self._waiting) < WAITING:
+            self._waiting.add(node)
+
+    def remove_node(self, node: Any) -> Any:
+        """Count a worker out, after it has crashed perhaps; the next one that is counted in takes its place."""
+        self._waiting.discard(node)
+        return super().remove_node(node)
 
     def _split_scope(self, nodeid: str) -> str:
         return share(nodeid)
 
+    def _reschedule(self, node: Any) -> None:
+        """Assign as late as can be: what one worker has been assigned no other can take."""
+        while self.workqueue and not node.shutting_down and self._pending_of(self.assigned_work[node]) < AHEAD:
+            super()._reschedule(node)
+        if not self.workqueue:
+            super()._reschedule(node)  # which lets it end
+
+    def _assign_work_unit(self, node: Any) -> None:
+        wanted = node in self._waiting
+        found = next((each for each in self.workqueue if is_long(each) is wanted), None)
+        if found is not None:
+            self.workqueue.move_to_end(found, last=False)
+        super()._assign_work_unit(node)
+
 
 def share(nodeid: str) -> str:
     """Return what a test is part of that one process does as a whole: itself if it is long, else its file."""
-    return nodeid if nodeid.startswith(LONG) else nodeid.partition("::")[0]
+    return nodeid if is_long(nodeid) else nodeid.partition("::")[0]
+
+
+def is_long(nodeid: str) -> bool:
+    """Return whether a test, or a share, is of those that play whole games and wait for most of their time."""
+    return nodeid.startswith(LONG)
 
 
 def spread(items: list[pytest.Item]) -> None:
-    """Begin with the long tests, those with the most time allowed first, and with a large file of others after each.
-
-    A long test waits about as much as it computes: several of them at once would leave the processor idle.
-    """
+    """Put in order what each kind of worker takes: the tests with the most time allowed first, the largest files."""
     shares = [list(group) for _, group in groupby(items, key=lambda item: share(item.nodeid))]
-    long = sorted((each for each in shares if _is_long(each)), key=lambda each: -_allowed(each[0]))
-    others = sorted((each for each in shares if not _is_long(each)), key=len, reverse=True)
-    items[:] = chain.from_iterable(chain.from_iterable(zip_longest(long, others, fillvalue=())))
-
-
-def _is_long(items: list[pytest.Item]) -> bool:
-    return items[0].nodeid.startswith(LONG)
+    shares.sort(key=lambda each: (-_allowed(each[0]), -len(each)) if is_long(each[0].nodeid) else (0.0, -len(each)))
+    items[:] = [item for each in shares for item in each]
 
 
 def _allowed(item: pytest.Item) -> float:

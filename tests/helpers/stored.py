@@ -1,4 +1,4 @@
-"""Changes what is stored of a game while its process is down."""
+"""Changes what is stored of a game while its process is down, or what keeps it while it runs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,22 @@ import json
 import sqlite3
 from pathlib import Path
 from typing import Any
+
+import aiosqlite
+
+from storage.sqlite import SqliteDatabase
+from storage.store import Store
+
+
+def file_of(store: Store) -> SqliteDatabase:
+    """Return the file that a store has open."""
+    assert isinstance(store._db, SqliteDatabase)
+    return store._db
+
+
+def writer_of(store: Store) -> aiosqlite.Connection:
+    """Return its one connection that writes; what it is told behind the store's back holds for that alone."""
+    return file_of(store)._writer
 
 
 def patch(database: Path, *changes: Any) -> None:

@@ -277,6 +277,25 @@ class TestKeptImages:
         assert len(set(names)) == 9
         assert kept.name(Image.new("RGBA", (200, 200))) is None
 
+    def test_while_nothing_is_drawn_they_take_little_room_and_come_back_as_they_were(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(kept, "_images", kept._Images(room=300_000))
+        made = list[int]()
+
+        def shaded(shade: int) -> Image.Image:
+            made.append(shade)
+            return Image.new("RGBA", (200, 100), (shade, 0, 0, 255))
+
+        keeping = kept.kept(shaded)
+        before = [keeping(shade).tobytes() for shade in range(3)]
+        assert kept._images.currsize > 3 * len(before[0])
+        kept.rest()
+        assert kept._images.currsize == 0
+        assert 0 < kept._images.packed.currsize < len(before[0]) / 10
+        assert [keeping(shade).tobytes() for shade in range(3)] == before
+        assert made == [0, 1, 2], "each is made once"
+
     def test_what_cannot_be_drawn_is_not_tried_again(self) -> None:
         tried = []
 

@@ -15,8 +15,10 @@ from functools import partial
 import pytest
 
 from bot.messaging import Picture
+from bot.pictures import kept, sprites
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import WorkerHung, WorkersClosed, process_executor
+from tests.helpers.party import eventually
 
 PARENT = """
 import asyncio, os, time
@@ -57,6 +59,13 @@ def devour() -> bytes:
         resource.setrlimit(resource.RLIMIT_AS, (space, limit))
 
 
+def at_hand(draws: bool) -> bytes:
+    """Count the images at hand, after one was drawn if that is wanted."""
+    if draws:
+        sprites.icon("seat-0", 40)
+    return str(len(kept._images)).encode()
+
+
 def lives(process: int) -> bool:
     try:
         os.kill(process, 0)
@@ -68,6 +77,26 @@ def lives(process: int) -> bool:
 async def test_draws_in_another_process() -> None:
     async with RenderCache(process_executor) as cache:
         assert int(await cache.draw(Picture("k", who_draws, ""))) != os.getpid()
+
+
+async def test_a_process_that_draws_nothing_for_a_while_holds_little() -> None:
+    async with RenderCache(process_executor, idle=0.05) as cache:
+        assert await cache.draw(Picture("1", partial(at_hand, draws=True), "")) == b"1"
+
+        async def has_rested() -> bool:
+            return cache._resting is not None and cache._resting.done()
+
+        await eventually(has_rested)
+        assert await cache.draw(Picture("2", partial(at_hand, draws=False), "")) == b"0"
+
+
+async def test_rest_starts_no_process_after_the_end() -> None:
+    def none() -> Executor:
+        raise AssertionError("nothing is left to rest")
+
+    cache = RenderCache(none)
+    await asyncio.to_thread(cache.close)
+    await cache.rest()
 
 
 async def test_a_process_that_was_ended_is_replaced() -> None:

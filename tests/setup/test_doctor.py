@@ -26,6 +26,7 @@ from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
 from storage.store import Store
 from tests.helpers.outside import telegram
+from tests.helpers.postgres import Postgres
 from tests.setup.conftest import CommandLine
 from tests.storage.migrating import NEWEST, add_a_table, bring
 from tests.storage.samples import change, lobby
@@ -230,6 +231,45 @@ class TestWebhook:
         assert (found.well, found.line) == (True, "a start sets https://here.example/telegram in place of none")
 
 
+class TestDatabaseOnAServer:
+    async def test_that_is_empty_or_up_to_date_is_well(self, server: Postgres) -> None:
+        name = server.empty()
+        address = server.url(name, tcp=True)
+        shown = f"postgresql://…@127.0.0.1:{server.port}/{name}"
+        found = [only(await doctor.database(address))]
+        await (await Store.open(address)).close()
+        found.append(only(await doctor.database(address)))
+        assert found == [
+            Finding("database", True, f"{shown} is empty, a start makes what it needs"),
+            Finding("database", True, f"{shown} is whole and up to date"),
+        ]
+        server.execute(name, "DROP TABLE hands")
+        broken = only(await doctor.database(address))
+        assert (broken.well, "lacks column hands." in broken.line) == (False, True)
+        server.drop(name)
+
+    async def test_that_refuses_or_is_away_is_told_without_the_password(self, server: Postgres) -> None:
+        for address, told in (
+            (server.url("postgres", tcp=True, password="hunter2"), "password authentication failed"),
+            ("postgresql://me:hunter2@127.0.0.1:1/name", "does not answer"),
+        ):
+            found = only(await doctor.database(address))
+            assert (found.well, told in found.line) == (False, True)
+            assert "hunter2" not in found.line
+            assert "\n" not in found.line
+
+    async def test_that_the_service_uses_is_known_at_its_port(self, server: Postgres) -> None:
+        ours, other = server.fresh(), server.empty()
+        store = await Store.open(server.url(ours))
+        async with Web("127.0.0.1", 0, health=HealthCheck(store, time.time)) as web_port:
+            asked = [server.url(ours), server.url(other), "postgresql://me@127.0.0.1:1/name"]
+            found = [only(await doctor.port("127.0.0.1", web_port.port, each)).well for each in asked]
+        await store.close()
+        assert found == [True, False, False]
+        for name in (ours, other):
+            server.drop(name)
+
+
 class TestDatabase:
     async def test_of_a_running_service_is_read_beside_it(self, database: Path) -> None:
         """Also while it writes."""
@@ -313,8 +353,7 @@ class TestDatabase:
         self, database: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         await (await Store.open(database)).close()
-        for module in ("checkup", "database"):
-            monkeypatch.setattr(f"storage.{module}.MIGRATIONS", tmp_path / "none")
+        monkeypatch.setattr("storage.schema.MIGRATIONS", tmp_path / "none")
         found = only(await doctor.database(database))
         assert (found.well, "the migrations are not there" in found.line) == (False, True)
         with pytest.raises(FileNotFoundError, match="the migrations are not there"):

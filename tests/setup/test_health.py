@@ -23,6 +23,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.discord.people import until
 from tests.helpers.logs import named
 from tests.helpers.party import Party, party_at
+from tests.helpers.stored import writer_of
 
 SECONDS = 1.0
 """The silence that is too long in these tests."""
@@ -73,7 +74,7 @@ async def test_a_service_that_is_well_says_so(party: Party) -> None:
             "status": "ok",
             "version": __version__,
             "database": "ok",
-            "database_id": await asyncio.to_thread(health.file_id, party.service._store.path),
+            "database_id": await party.service._store.identity(),
             "platforms": {"telegram": {"status": "ok", "serving": True, "updates_in_hand": 0}},
             "waiting_secrets": 0,
             "overdue_deadlines": 0,
@@ -216,12 +217,12 @@ async def test_a_disk_that_takes_nothing_is_told(
     """T9: reading goes on, a lock can be had, and what is due waits instead of ending the process."""
     async with probe(party.service) as asked:
         await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", clock() - 1)
-        await party.store._db._writer.execute("PRAGMA query_only=ON")
+        await writer_of(party.store).execute("PRAGMA query_only=ON")
         assert not await party.manager.scheduler.tick()
         assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
         assert "database_broken" in named(logged)
         assert await asked.ask("/readyz") == 503
-        await party.store._db._writer.execute("PRAGMA query_only=OFF")
+        await writer_of(party.store).execute("PRAGMA query_only=OFF")
         await asked.becomes(200)
         assert await asked.ask("/readyz") == 200
 

@@ -22,6 +22,7 @@ import pytest
 
 from bot import __version__
 from bot.__main__ import DRAIN, ECHO, LAST
+from tests.helpers.postgres import Postgres
 from tests.setup.conftest import CommandLine
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -397,7 +398,7 @@ def test_a_database_that_stays_locked_is_one_line_and_worth_another_start(
 ) -> None:
     """Exit code 1: a supervisor starts it again."""
     for name in ("BUSY_SECONDS", "OPEN_SECONDS"):
-        monkeypatch.setattr(f"storage.database.{name}", 0)
+        monkeypatch.setattr(f"storage.sqlite.{name}", 0)
     with closing(sqlite3.connect(tmp_path / "underhat.db", isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("BEGIN IMMEDIATE")
@@ -405,6 +406,29 @@ def test_a_database_that_stays_locked_is_one_line_and_worth_another_start(
     assert answer.returncode == 1
     assert answer.stderr.startswith("underhat.db is kept locked by another program")
     assert answer.stderr.count("\n") == 1
+
+
+def test_what_postgresql_says_is_one_line_without_the_password(
+    command: CommandLine, server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 2 where it refuses; 1, which a supervisor tries again, where it does not answer."""
+    monkeypatch.setattr("storage.postgres.OPEN_SECONDS", 0.0)
+    wrong = server.url("postgres", tcp=True, password="hunter2")
+    for address, code, told in (
+        (wrong, 2, f"DATABASE_URL: got postgresql://…@127.0.0.1:{server.port}/postgres, wants a database that opens: "),
+        ("postgresql://me:hunter2@127.0.0.1:1/name", 1, "the database does not answer: "),
+    ):
+        answer = command("verify", "nonesuch", DATABASE_URL=address)
+        assert (answer.returncode, answer.stderr.count("\n")) == (code, 1), answer.stderr
+        assert answer.stderr.startswith(told)
+        assert "hunter2" not in answer.stderr
+
+
+def test_a_backup_of_postgresql_says_how_to_make_one(command: CommandLine) -> None:
+    answer = command("backup", "copy.db", DATABASE_URL="postgresql://me:hunter2@127.0.0.1:1/name")
+    assert (answer.returncode, answer.stderr.count("\n")) == (2, 1)
+    assert "pg_dump" in answer.stderr
+    assert "hunter2" not in answer.stderr
 
 
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.chromium import BrowserMissing, find_chromium
+from tests.helpers.postgres import PostgresMissing, find_postgres
 from tests.helpers.tree import REPOSITORY
 
 STAMPS = ("made", "played", "tested")
@@ -72,9 +73,9 @@ def test_test_installs_the_tools_once(installed: Path) -> None:
     assert install.endswith("--require-hashes -r requirements-dev.lock")
 
 
-def test_test_looks_for_the_browser_and_shares_all_tests_out(installed: Path) -> None:
-    browser, tests = steps(installed, "test")
-    assert browser == "sh .ci/browser"
+def test_test_looks_for_the_programs_and_shares_all_tests_out(installed: Path) -> None:
+    programs, tests = steps(installed, "test")
+    assert programs == "sh .ci/programs"
     assert tests.endswith(" -m pytest --numprocesses=auto")
 
 
@@ -108,6 +109,18 @@ def test_make_3_81_understands_it() -> None:
     text = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
     for newer in (".ONESHELL", ".RECIPEPREFIX", "::=", " != ", "$(file", "&:", "--output-sync"):
         assert newer not in text, newer
+
+
+class TestPostgres:
+    def test_is_found(self) -> None:
+        """Without one the tests of the database must fail, and so does this."""
+        assert os.access(find_postgres() / "postgres", os.X_OK)
+
+    def test_missing_is_told_with_the_way_to_get_it(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setenv("PATH", "")
+        monkeypatch.setattr("tests.helpers.postgres.DEBIAN", tmp_path)
+        with pytest.raises(PostgresMissing, match="apt-get install postgresql"):
+            find_postgres()
 
 
 class TestBrowser:
@@ -149,7 +162,7 @@ class TestCi:
         commands = [line for line in self.SCRIPT.splitlines() if line.startswith("make ")]
         assert commands == ["make test", "make lint"]
 
-    @pytest.mark.parametrize("script", ["run", "browser", "install"])
+    @pytest.mark.parametrize("script", ["run", "programs", "install"])
     def test_scripts_can_be_run_and_are_well_formed(self, script: str) -> None:
         path = REPOSITORY / ".ci" / script
         assert os.access(path, os.X_OK)

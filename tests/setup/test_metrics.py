@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from bot.messaging import Caller, Press
 from bot.meter import PressResult
-from bot.metrics_page import UNKNOWN
+from bot.metrics_page import PHASES, UNKNOWN
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Person
@@ -300,8 +300,7 @@ async def test_labels_are_words_of_ours_of_which_there_are_few(database: Path, c
 class TestTables:
     async def test_are_told_by_game_and_phase(self, database: Path, clock: MovingClock) -> None:
         def phases(readings: Readings) -> dict[str, float]:
-            names = ("lobby", "playing", "paused", "over")
-            return {phase: n for phase in names if (n := readings("tables", game="court_hats", phase=phase))}
+            return {phase: n for phase in PHASES if (n := readings("tables", game="court_hats", phase=phase))}
 
         async with metered(database, clock) as (party, read):
             assert phases(await read()) == {}
@@ -313,7 +312,8 @@ class TestTables:
             await until_counted(read, lambda readings: phases(readings) == {"paused": 1})
             await party.say(party.ann, "/stop")
             await party.press(party.ann, "Yes, end the game")
-            await until_counted(read, lambda readings: phases(readings) == {"over": 1})
+            await until_counted(read, lambda readings: phases(readings) == {})
+            assert (await read()).has("tables"), "there are none, and that is told"
 
     async def test_one_that_cannot_be_read_is_told_as_such(self, database: Path, clock: MovingClock) -> None:
         async with metered(database, clock) as (party, read):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import SecretStr
 
 from bot.errors import SettingError
-from bot.settings import LOCALES, Settings, misspelt, read_settings, wrong_settings
+from bot.settings import LOCALES, Settings, misspelt, read_settings, without_password, wrong_settings
 
 TOKEN = "123456:" + "A" * 35
 
@@ -155,6 +155,7 @@ class TestAWrongOne:
             ("DISCORD_SHARD_IDS", "0-3", "numbers below DISCORD_SHARD_COUNT"),
             ("DISCORD_SHARD_IDS", "0", "numbers below DISCORD_SHARD_COUNT"),
             ("DATABASE_URL", "mysql://host/base", "sqlite:///file.db"),
+            ("DATABASE_URL", "postgresql://host", "postgresql://user:password@host/name"),
             ("DATABASE_URL", "underhat.db", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite://underhat.db", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite:///", "sqlite:///file.db"),
@@ -208,8 +209,17 @@ class TestAWrongOne:
         assert "hunter2" not in line
 
     def test_password_in_an_address_is_not_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        line = refusal(monkeypatch, DATABASE_URL="postgres://me:hunter2@host.example/base")
-        assert line.startswith("DATABASE_URL: got 'postgres://…@host.example/base', wants sqlite:")
+        line = refusal(monkeypatch, DATABASE_URL="mysql://me:hunter2@host.example/base")
+        assert line.startswith("DATABASE_URL: got 'mysql://…@host.example/base', wants sqlite:")
+
+    def test_password_of_the_database_is_a_secret_as_it_stands_and_as_it_is_meant(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = "postgresql://me:hun%20ter2@host.example/base?password=hunter3"
+        settings = read(monkeypatch, DATABASE_URL=address)
+        assert settings.database == address
+        assert settings.secrets == ("hun%20ter2", "hun ter2", "hunter3")
+        assert without_password(address) == "postgresql://…@host.example/base?password=…"
 
     def test_line_break_stays_in_the_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert r"got '1\n2'" in refusal(monkeypatch, PORT="1\n2")

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.errors import CannotWrite, DamagedRecord
-from storage.database import MIGRATIONS
+from storage.schema import MIGRATIONS
 from storage.store import Store
 from tests.helpers.power import Recording, recording
 from tests.storage.cuts import put

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from msgspec.structs import replace
 
 from storage.ids import Person, Place
@@ -69,7 +71,34 @@ async def end(
     await store.commit(Change(ended, at, results=results))
 
 
-def look(path: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-    """Ask the file itself, as somebody beside the bot does."""
-    with closing(sqlite3.connect(path, timeout=5)) as connection:
-        return connection.execute(sql, values).fetchall()
+def look(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
+    """Ask the database itself, as somebody beside the bot does."""
+    if isinstance(database, str):
+        with psycopg.connect(database) as connection:
+            return connection.execute(sql.encode()).fetchall()
+    with closing(sqlite3.connect(database, timeout=5)) as file:
+        return file.execute(sql).fetchall()
+
+
+_REFUSE = """
+CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'the disk' USING ERRCODE = 'integrity_constraint_violation'; END $$;
+"""
+
+
+@contextmanager
+def refused(database: Path | str, table: str) -> Iterator[None]:
+    """Let nothing be inserted into a table for the length of a block."""
+    trigger = f"CREATE TRIGGER fault BEFORE INSERT ON {table}"
+    if isinstance(database, str):
+        with psycopg.connect(database) as connection:
+            connection.execute(f"{_REFUSE} {trigger} FOR EACH ROW EXECUTE FUNCTION fault()".encode())
+        yield
+        with psycopg.connect(database) as connection:
+            connection.execute(f"DROP TRIGGER fault ON {table}; DROP FUNCTION fault()".encode())
+        return
+    with closing(sqlite3.connect(database)) as file:
+        file.execute(f"{trigger} BEGIN SELECT RAISE(ABORT, 'the disk'); END")
+    yield
+    with closing(sqlite3.connect(database)) as file:
+        file.execute("DROP TRIGGER fault")

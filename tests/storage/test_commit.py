@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,17 +14,17 @@ from bot.errors import StaleVersion
 from storage.ids import Place
 from storage.rows import Change, Deadline
 from storage.store import Store
-from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version, secret
+from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version, refused, secret
 
 WRITTEN = ("tables", "actions", "whispers", "sitting", "seen", "deadlines")
 
 
-def counts(path: Path) -> dict[str, int]:
+def counts(path: Path | str) -> dict[str, int]:
     """Count the rows of everything a change writes."""
     return {name: look(path, f"SELECT count(*) FROM {name}")[0][0] for name in WRITTEN}
 
 
-async def test_a_change_is_written_whole(store: Store, database: Path) -> None:
+async def test_a_change_is_written_whole(store: Store, database: Path | str) -> None:
     row = lobby()
     ids = await store.commit(change(row, secrets=(secret(ANN), secret(BOB))))
     assert counts(database) == {
@@ -49,18 +47,15 @@ async def test_the_ids_given_are_those_of_the_secrets_in_order(store: Store) -> 
 
 
 @pytest.mark.parametrize("table", ["actions", "whispers", "sitting", "seen", "deadlines"])
-async def test_a_fault_in_the_middle_writes_nothing(store: Store, database: Path, table: str) -> None:
+async def test_a_fault_in_the_middle_writes_nothing(store: Store, database: Path | str, table: str) -> None:
     row = lobby()
     await store.commit(Change(row, 100.0))
     before = counts(database)
-    with closing(sqlite3.connect(database)) as beside:
-        beside.execute(f"CREATE TRIGGER fault BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'the disk'); END")
-    with pytest.raises(StaleVersion, match="the disk"):
-        await store.commit(change(next_version(row, record=b"new")))
-    assert counts(database) == before
-    assert await store.table("t1") == row
-    with closing(sqlite3.connect(database)) as beside:
-        beside.execute("DROP TRIGGER fault")
+    with refused(database, table):
+        with pytest.raises(StaleVersion, match="the disk"):
+            await store.commit(change(next_version(row, record=b"new")))
+        assert counts(database) == before
+        assert await store.table("t1") == row
     await store.commit(change(next_version(row, record=b"new")))
     assert (await store.table("t1") or row).record == b"new"
 
@@ -98,7 +93,7 @@ async def test_changes_without_an_update_do_not_meet(store: Store) -> None:
     assert not await store.has_seen("")
 
 
-async def test_a_place_has_one_live_table_however_many_are_opened(store: Store, database: Path) -> None:
+async def test_a_place_has_one_live_table_however_many_are_opened(store: Store, database: Path | str) -> None:
     """survive-40, -42: twenty openings race; one row is live."""
     rows = [lobby(f"t{n}") for n in range(20)]
     results = await asyncio.gather(*(store.commit(change(row)) for row in rows), return_exceptions=True)
@@ -108,7 +103,7 @@ async def test_a_place_has_one_live_table_however_many_are_opened(store: Store, 
     assert await store.live_at(HERE) == (await store.live_tables())[0]
 
 
-async def test_of_two_processes_one_opens_a_table(store: Store, database: Path) -> None:
+async def test_of_two_processes_one_opens_a_table(store: Store, database: Path | str) -> None:
     other = await Store.open(database)
     results = await asyncio.gather(
         store.commit(change(lobby("mine"))), other.commit(change(lobby("yours"))), return_exceptions=True
@@ -154,7 +149,7 @@ async def test_deadlines_are_set_moved_and_cleared_with_the_change(store: Store)
 @pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("steps", range(0, 30, 2))
 async def test_a_cancelled_change_is_whole_or_was_never_begun(
-    store: Store, database: Path, steps: int, again: bool
+    store: Store, database: Path | str, steps: int, again: bool
 ) -> None:
     """Wherever a press is cut off, its change is written or is not, and the next one can be written."""
     row = lobby()
@@ -184,12 +179,17 @@ async def test_cancelled_changes_among_others_hurt_nobody(store: Store) -> None:
     assert {f"t{n}" for n in range(2, 41, 2)} <= set(await store.live_tables())
 
 
-async def test_a_process_killed_in_the_middle_of_a_change_has_written_nothing(store: Store, database: Path) -> None:
+async def test_a_process_killed_in_the_middle_of_a_change_has_written_nothing(
+    store: Store, database: Path | str
+) -> None:
     """survive-3: kill -9 between BEGIN and COMMIT."""
+    opening = (
+        "import psycopg\ndb = psycopg.connect(sys.argv[1], autocommit=True)\ndb.execute('BEGIN')\n"
+        if isinstance(database, str)
+        else "import sqlite3\ndb = sqlite3.connect(sys.argv[1], isolation_level=None)\ndb.execute('BEGIN IMMEDIATE')\n"
+    )
     script = (
-        "import os, signal, sqlite3, sys\n"
-        "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-        "db.execute('BEGIN IMMEDIATE')\n"
+        f"import os, signal, sys\n{opening}"
         "db.execute(\"INSERT INTO seen (id, at) VALUES ('half', 1)\")\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )

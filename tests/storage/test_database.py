@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
-from bot.errors import CannotWrite, DamagedRecord, DatabaseLocked
-from storage.database import MIGRATIONS, READERS, Database
+from bot.errors import CannotWrite, DamagedRecord, DatabaseLocked, StoreAway
 from storage.ids import Place
 from storage.rows import Change
+from storage.schema import MIGRATIONS
+from storage.sqlite import READERS, SqliteDatabase
 from storage.store import Store
+from tests.helpers.stored import writer_of
 from tests.storage.migrating import NEWEST, SCRIPTS, add_a_table, bring
 from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
 
@@ -29,7 +31,7 @@ def version(path: Path) -> int:
 
 
 @asynccontextmanager
-async def closed_at_the_end(opened: Database) -> AsyncIterator[Database]:
+async def closed_at_the_end(opened: SqliteDatabase) -> AsyncIterator[SqliteDatabase]:
     try:
         yield opened
     finally:
@@ -42,7 +44,7 @@ async def closed_at_the_end(opened: Database) -> AsyncIterator[Database]:
 async def test_a_commit_survives_a_power_cut(database: Path) -> None:
     """SQLite's manual: in WAL mode only synchronous=FULL (2) syncs the log at each commit; foreign keys are off unless
     each connection turns them on."""
-    opened = await Database.open(database)
+    opened = await SqliteDatabase.open(database)
     async with opened.write() as tx:
         assert await tx.rows("PRAGMA journal_mode") == [("wal",)]
         assert await tx.rows("PRAGMA synchronous") == [(2,)]
@@ -128,7 +130,7 @@ async def test_a_migration_that_fails_changes_nothing(
     broken.write_text("CREATE TABLE half (a);\nCREATE TABLE half (a);")
     await (await Store.open(database)).close()
     with monkeypatch.context() as patch:
-        patch.setattr("storage.database.MIGRATIONS", folder)
+        patch.setattr("storage.schema.MIGRATIONS", folder)
         with pytest.raises(DamagedRecord):
             await Store.open(database)
     assert version(database) == NEWEST
@@ -166,14 +168,14 @@ async def test_t1_a_file_knows_its_migrations_by_name(
     """T1: of two branches the one with the higher number is deployed first; the other one's is renumbered later."""
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder)
-    monkeypatch.setattr("storage.database.MIGRATIONS", folder)
+    monkeypatch.setattr("storage.schema.MIGRATIONS", folder)
     (folder / "0902_later.sql").write_text("CREATE TABLE later (a);")
-    await (await Database.open(database)).close()
+    await (await SqliteDatabase.open(database)).close()
     (folder / "0901_merged_late.sql").write_text("CREATE TABLE merged_late (a);\nINSERT INTO merged_late VALUES (1);")
-    await (await Database.open(database)).close()
+    await (await SqliteDatabase.open(database)).close()
     assert look(database, "SELECT a FROM merged_late") == [(1,)]
     (folder / "0901_merged_late.sql").rename(folder / "0903_merged_late.sql")
-    await (await Database.open(database)).close()
+    await (await SqliteDatabase.open(database)).close()
     assert look(database, "SELECT a FROM merged_late") == [(1,)]
 
 
@@ -275,7 +277,7 @@ async def open_and_close(database: Path) -> None:
 
 async def test_t9_a_full_disk_is_an_error_of_its_own_and_passes(database: Path) -> None:
     """T9: the file may not grow; when it may, everything goes on."""
-    opened = await Database.open(database)
+    opened = await SqliteDatabase.open(database)
     await fill(opened)
     with pytest.raises(CannotWrite, match="disk is full"):
         await _note(opened, "x" * 100_000)
@@ -285,15 +287,43 @@ async def test_t9_a_full_disk_is_an_error_of_its_own_and_passes(database: Path) 
     await opened.close()
 
 
-async def fill(opened: Database, pages: int = 1) -> None:
+async def fill(opened: SqliteDatabase, pages: int = 1) -> None:
     """Let the file not grow beyond a number of pages, or what it has: SQLite then says that the disk is full."""
     async with opened.write() as tx:
         await tx.rows(f"PRAGMA max_page_count={pages}")
 
 
-async def _note(opened: Database, update: str) -> None:
+async def _note(opened: SqliteDatabase, update: str) -> None:
     async with opened.write() as tx:
         await tx.run("INSERT INTO seen (id, at) VALUES (?, 1.0)", (update,))
+
+
+async def test_who_asks_for_the_backlog_every_second_writes_once_a_minute(
+    store: Store, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written just now, by whomever, shows that it can be; each write is a page of the disk."""
+
+    async def writes(times: int) -> bool:
+        before = changes()
+        for _ in range(times):
+            await store.backlog(1.0)
+        return changes() != before
+
+    with closing(sqlite3.connect(database)) as outside:
+
+        def changes() -> int:
+            return int(outside.execute("PRAGMA data_version").fetchone()[0])
+
+        assert await writes(1), "nobody has written yet"
+        assert not await writes(20)
+        monkeypatch.setattr("storage.database.PROVEN_SECONDS", 0.0)
+        assert await writes(1)
+        monkeypatch.undo()
+        await writer_of(store).execute("PRAGMA query_only=ON")
+        with pytest.raises(CannotWrite):
+            await store.mark_seen("u1", 1.0)
+        await writer_of(store).execute("PRAGMA query_only=OFF")
+        assert await writes(1), "one that failed has to be followed by one that succeeds"
 
 
 async def test_migrations_go_by_their_numbers_whatever_is_missing_between(
@@ -302,14 +332,14 @@ async def test_migrations_go_by_their_numbers_whatever_is_missing_between(
     """Two branches have taken numbers of their own; a file that has the lower ones gets those above, in order."""
     folder = tmp_path / "migrations"
     folder.mkdir()
-    monkeypatch.setattr("storage.database.MIGRATIONS", folder)
+    monkeypatch.setattr("storage.schema.MIGRATIONS", folder)
     (folder / "0002_first.sql").write_text("CREATE TABLE told (line TEXT);\nINSERT INTO told VALUES ('two');")
-    await (await Database.open(database)).close()
+    await (await SqliteDatabase.open(database)).close()
     assert version(database) == 2
     for number in (11, 7, 30):
         (folder / f"{number:04}_more.sql").write_text(f"INSERT INTO told VALUES ('{number}');")
     for _ in range(2):
-        await (await Database.open(database)).close()
+        await (await SqliteDatabase.open(database)).close()
         assert version(database) == 30
     assert look(database, "SELECT line FROM told ORDER BY rowid") == [("two",), ("7",), ("11",), ("30",)]
 
@@ -345,8 +375,8 @@ async def test_ours_that_another_program_keeps_locked_is_not_called_anothers(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_and_close(database)
-    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0)
-    monkeypatch.setattr("storage.database.OPEN_SECONDS", 0)
+    monkeypatch.setattr("storage.sqlite.BUSY_SECONDS", 0)
+    monkeypatch.setattr("storage.sqlite.OPEN_SECONDS", 0)
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
@@ -360,7 +390,7 @@ async def test_who_opens_what_another_program_keeps_locked_says_so_and_goes_on_w
     database: Path, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
     await open_and_close(database)
-    monkeypatch.setattr("storage.database.OPEN_SECONDS", 0)
+    monkeypatch.setattr("storage.sqlite.OPEN_SECONDS", 0)
     with closing(sqlite3.connect(database, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE" if lock == "EXCLUSIVE" else "PRAGMA journal_mode=WAL")
         other.execute(f"BEGIN {lock}")
@@ -423,13 +453,13 @@ async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: Store
 
 async def test_a_read_that_fails_half_way_does_not_keep_its_reader_in_the_past(database: Path) -> None:
     """SQLite's manual on isolation: a statement that is not reset goes on reading what the file held when it began."""
-    async with closed_at_the_end(await Database.open(database)) as opened:
+    async with closed_at_the_end(await SqliteDatabase.open(database)) as opened:
         async with opened.write() as tx:
             await tx.run("CREATE TABLE notes (text TEXT)")
             await tx.run("INSERT INTO notes VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
         failed = []
         for _ in range(2 * READERS):
-            with pytest.raises(sqlite3.OperationalError, match="Could not decode") as raised:
+            with pytest.raises(StoreAway, match="Could not decode") as raised:
                 await opened.read("SELECT text FROM notes")
             failed.append(raised)  # held, as a log does that prints it later
         async with opened.write() as tx:
@@ -439,11 +469,11 @@ async def test_a_read_that_fails_half_way_does_not_keep_its_reader_in_the_past(d
 
 
 async def test_a_transaction_that_could_not_read_leaves_the_next_one_a_writer(database: Path) -> None:
-    async with closed_at_the_end(await Database.open(database)) as opened:
+    async with closed_at_the_end(await SqliteDatabase.open(database)) as opened:
         async with opened.write() as tx:
             await tx.run("CREATE TABLE notes (text TEXT)")
             await tx.run("INSERT INTO notes VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
-        with pytest.raises(sqlite3.OperationalError, match="Could not decode") as raised:
+        with pytest.raises(StoreAway, match="Could not decode") as raised:
             async with opened.write() as tx:
                 await tx.rows("SELECT text FROM notes")
         assert raised.value

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from storage import database as database_module
-from storage.errors import CannotWrite
 from storage.rows import Change, Deadline, Invite
 from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, THERE, change, lobby, look, next_version, secret
@@ -59,7 +53,7 @@ async def finish(store: Store, table: str, at: float) -> None:
     await store.commit(Change(next_version(row, status="ended", state=b"{}", finished=at), at))
 
 
-async def test_purging_deletes_old_games_with_all_that_hangs_on_them(store: Store, database: Path) -> None:
+async def test_purging_deletes_old_games_with_all_that_hangs_on_them(store: Store, database: Path | str) -> None:
     await finish(store, "old", 10.0)
     await finish(store, "new", 30.0)
     await store.commit(change(lobby("live", HERE, opened=1.0)))
@@ -96,31 +90,3 @@ async def test_the_backlog_counts_secrets_that_wait_and_deadlines_that_have_pass
     await store.mark_read(shown, 900.0)
     assert await store.backlog(499.0) == (1, 0)
     assert await store.backlog(1000.0) == (1, 2), "the lobby's and the secret's"
-
-
-async def test_who_asks_for_the_backlog_every_second_writes_once_a_minute(
-    store: Store, database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was written just now, by whomever, shows that it can be; each write is a page of the disk."""
-
-    async def writes(times: int) -> bool:
-        before = version()
-        for _ in range(times):
-            await store.backlog(1.0)
-        return version() != before
-
-    with closing(sqlite3.connect(database)) as outside:
-
-        def version() -> int:
-            return int(outside.execute("PRAGMA data_version").fetchone()[0])
-
-        assert await writes(1), "nobody has written yet"
-        assert not await writes(20)
-        monkeypatch.setattr(database_module, "PROVEN_SECONDS", 0.0)
-        assert await writes(1)
-        monkeypatch.undo()
-        await store._db._writer.execute("PRAGMA query_only=ON")
-        with pytest.raises(CannotWrite):
-            await store.mark_seen("u1", 1.0)
-        await store._db._writer.execute("PRAGMA query_only=OFF")
-        assert await writes(1), "one that failed has to be followed by one that succeeds"

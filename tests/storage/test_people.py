@@ -89,7 +89,7 @@ async def test_an_invitation_replaces_the_one_before(store: Store) -> None:
     assert await store.invite("p3") == Invite("p3", "t2", ANN, "press")
 
 
-async def test_forgetting_a_person_leaves_nothing_of_theirs(store: Store, database: Path) -> None:
+async def test_forgetting_a_person_leaves_nothing_of_theirs(store: Store, database: Path | str) -> None:
     await store.commit(Change(lobby(), 1.0, sitting=(ANN, BOB), secrets=(secret(ANN), secret(BOB))))
     for person in (ANN, BOB):
         await store.save_person(PersonRow(person, "name"))

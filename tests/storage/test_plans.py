@@ -34,7 +34,6 @@ SMALL = {
     "SCAN inbox": "what is in hand alone",
     "SCAN hands": "those of the games that are kept, at a start and for who asks for their data or its deletion",
     "SCAN CONSTANT ROW": "no table at all",
-    "SCAN (subquery-1)": "as many tables as were asked for, found by their ids",
 }
 
 
@@ -59,7 +58,7 @@ async def call_everything(store: Store) -> set[str]:
         "table": lambda: store.table("t1"),
         "live_at": lambda: store.live_at(HERE),
         "live_tables": store.live_tables,
-        "count_tables": lambda: store.count_tables("", 100),
+        "live_by_place": lambda: store.live_by_place(HERE, 100),
         "ended_since": lambda: store.ended_since(1.0),
         "tables_of": lambda: store.tables_of(ANN, live=True),
         "last_finished": lambda: store.last_finished(HERE),
@@ -150,7 +149,7 @@ async def test_no_query_reads_a_table_from_end_to_end(database: Path, monkeypatc
     asked = await call_everything(store)
     await store.close()
     monkeypatch.undo()
-    assert asked == {name for name in dir(Store) if not name.startswith("_")} - {"open", "close", "path"}
+    assert asked == {name for name in dir(Store) if not name.startswith("_")} - {"open", "close", "identity"}
     wanted = {each for each in statements if each.startswith(("SELECT", "UPDATE", "DELETE", "INSERT"))}
     assert len(wanted) > 35
     with closing(sqlite3.connect(database)) as connection:

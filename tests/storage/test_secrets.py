@@ -123,7 +123,7 @@ async def test_an_id_is_never_given_twice(store: Store) -> None:
     assert second > first
 
 
-async def test_delivery_noted_twice_at_once_is_one_deadline(store: Store, database: Path) -> None:
+async def test_delivery_noted_twice_at_once_is_one_deadline(store: Store, database: Path | str) -> None:
     number = await sent(store)
     await asyncio.gather(*(store.mark_sent(number, MessageId(str(n)), 100.0 + n) for n in range(10)))
     assert look(database, "SELECT count(*) FROM deadlines") == [(1,)]

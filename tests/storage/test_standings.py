@@ -38,7 +38,7 @@ async def rate_all(store: Store, **shown: int) -> None:
 # -- writing ---------------------------------------------------------------------------------------------------------
 
 
-async def test_results_are_written_with_the_last_turn_or_not_at_all(store: Store, database: Path) -> None:
+async def test_results_are_written_with_the_last_turn_or_not_at_all(store: Store, database: Path | str) -> None:
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     stale = next_version(lobby("t1"), status="ended", state=b"{}", finished=11.0)
     again = ResultRow("t1", 0, HERE, CLEO, "hats", 2, 0, 1, 9, 11.0)
@@ -128,7 +128,7 @@ async def test_of_two_processes_that_rate_different_games_at_once_none_loses_the
     assert left.table == "t0"
 
 
-async def test_nobody_is_rated_who_was_forgotten_meanwhile(store: Store, database: Path) -> None:
+async def test_nobody_is_rated_who_was_forgotten_meanwhile(store: Store, database: Path | str) -> None:
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     contest = await store.unrated()
     assert contest is not None
@@ -223,7 +223,7 @@ async def test_results_move_with_their_chat(store: Store) -> None:
     assert [row.games for row in await store.standings(NEW, "hats")] == [3, 3]
 
 
-async def test_results_and_ratings_go_with_their_person(store: Store, database: Path) -> None:
+async def test_results_and_ratings_go_with_their_person(store: Store, database: Path | str) -> None:
     await store.save_person(PersonRow(ANN, "Ann"))
     await end(store, "t1", (ANN, 1, 5), (BOB, 2, 3))
     await rate_all(store, p1=1100, p2=900)

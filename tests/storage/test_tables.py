@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from storage.ids import MessageId
-from storage.rows import BoardRow, Change
+from storage.ids import MessageId, Place
+from storage.rows import BoardRow, Change, LiveTable
 from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, THERE, action, change, lobby, look, next_version
 
@@ -36,6 +37,26 @@ async def test_live_tables_come_in_the_order_they_were_opened(store: Store) -> N
     await store.commit(Change(lobby("late", THERE, opened=9.0), 9.0))
     await store.commit(Change(lobby("early", HERE, opened=1.0), 9.0))
     assert await store.live_tables() == ["early", "late"]
+
+
+async def test_live_tables_are_told_place_by_place(store: Store) -> None:
+    """A few at a time, those that have ended not at all, and one that cannot be read as such."""
+    places = [Place("discord", "7"), Place("telegram", "-10"), Place("telegram", "-10", "3"), Place("telegram", "-9")]
+    await ended(store, "old", 10.0)
+    records = [b'{"game": "hats"}', b'{"game": "hats", "paused": true}', b"{broken", b'{"game": null}']
+    for number, (place, record) in enumerate(zip(places, records, strict=True)):
+        await store.commit(Change(msgspec.structs.replace(lobby(f"t{9 - number}", place), record=record), 1.0))
+    told: list[LiveTable] = []
+    while more := await store.live_by_place(told[-1].place if told else None, 3):
+        assert len(more) <= 3
+        told += more
+    assert [each.place for each in told] == places
+    assert [(each.status, each.game, each.paused) for each in told] == [
+        ("lobby", "hats", False),
+        ("lobby", "hats", True),
+        ("lobby", None, False),
+        ("lobby", None, False),
+    ]
 
 
 async def test_what_ended_lately_may_still_have_its_end_to_show(store: Store) -> None:
@@ -85,7 +106,7 @@ async def test_the_board_is_noted_and_found_again(store: Store) -> None:
         assert await store.board("t1") == board
 
 
-async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: Store, database: Path) -> None:
+async def test_the_board_of_a_table_that_is_gone_is_not_kept(store: Store, database: Path | str) -> None:
     """A board publisher's call may end after the table was deleted."""
     await store.save_board(BoardRow("gone", MessageId("7"), 3, 2, 1))
     assert look(database, "SELECT count(*) FROM boards") == [(0,)]

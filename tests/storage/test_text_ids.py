@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from storage.database import MIGRATIONS
 from storage.ids import MessageId, Person, Place, decode_json
 from storage.rows import BoardRow, Change, ChatRow, HandRow, Invite, NewSecret, PersonRow
+from storage.schema import MIGRATIONS
 from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, look, next_version
 

@@ -66,6 +66,7 @@ class TestOpening:
 
     async def test_who_opens_sits_if_the_private_chat_is_open(self, party: Party) -> None:
         party.world.start(party.ann)
+        await party.settle()  # nothing orders what comes from two chats
         await party.say(party.ann, "/play hats")
         assert names(party) == ["Ann"]
         await party.press(party.ann, "Close the table")

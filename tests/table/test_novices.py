@@ -11,7 +11,7 @@ from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import Caught, Cloaked, Passed, Shot
 from bot.playground.model import Message, User
 from bot.table.core.history import Deed
-from bot.table.core.novices import turns_before
+from bot.table.core.novices import Turns
 from tests.helpers.party import Party, labels
 from tests.table.playing import finish
 from tests.table.test_hands import begin as begin_hunt
@@ -129,7 +129,11 @@ def deeds(*done: tuple[int, Sequence[Event]]) -> list[Deed]:
 def test_the_first_turns_of_a_chase_count_anew(
     done: Sequence[tuple[int, Sequence[Event]]], seat: int, turns: int
 ) -> None:
-    assert turns_before(InvisibleManPresenter(), deeds(*done), seat) == turns
+    at_once, one_by_one = Turns(InvisibleManPresenter()), Turns(InvisibleManPresenter())
+    at_once.count(deeds(*done))
+    for number in range(len(done) + 1):
+        one_by_one.count(deeds(*done[:number]))
+    assert at_once.before(seat) == one_by_one.before(seat) == turns
 
 
 async def to_the_cards(party: Party) -> Message:

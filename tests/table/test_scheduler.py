@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.errors import ChatUnavailable, DamagedRecord
+from bot.errors import ChatUnavailable, DamagedRecord, StoreAway
 from bot.table.running.scheduler import AFTER_ERROR, DeadlineScheduler
 from storage.rows import Deadline
 from storage.store import Store
@@ -120,7 +119,7 @@ async def test_a_database_that_cannot_be_read_for_a_moment_does_not_end_it(
     async def due(now: float) -> list[Deadline]:
         monkeypatch.undo()
         failed.set()
-        raise sqlite3.OperationalError("disk I/O error")
+        raise StoreAway("disk I/O error")
 
     await store.set_deadline(Deadline("a", "1", time.time()))
     monkeypatch.setattr(store, "due", due)
@@ -155,6 +154,38 @@ async def test_a_nearer_deadline_wakes_it(store: Store, clock: MovingClock) -> N
     running = asyncio.create_task(scheduler.run())
     await store.set_deadline(Deadline("a", "1", clock()))
     scheduler.poke()
+    await asyncio.wait_for(served.wait(), 10)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_only_a_nearer_deadline_than_the_one_it_waits_for_makes_it_look(
+    store: Store, clock: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served, looks = asyncio.Event(), 0
+    next_deadline = store.next_deadline
+
+    async def counted(after: float = 0.0) -> float | None:
+        nonlocal looks
+        looks += 1
+        return await next_deadline(after)
+
+    async def serve(_: str) -> None:
+        served.set()
+
+    monkeypatch.setattr(store, "next_deadline", counted)
+    scheduler = DeadlineScheduler(store, clock, {"a": serve})
+    running = asyncio.create_task(scheduler.run())
+    await store.set_deadline(Deadline("a", "1", clock() + 5))
+    scheduler.expect(clock() + 5)  # while it begins to look: what it finds may be older
+    await eventually(lambda: scheduler._naps_until == clock() + 5)
+    before = looks
+    for seconds in (5, 6, 86_400):
+        scheduler.expect(clock() + seconds)
+    await asyncio.sleep(0)
+    assert (looks, scheduler._poked.is_set()) == (before, False)
+    await store.set_deadline(Deadline("a", "2", clock()))
+    scheduler.expect(clock())
     await asyncio.wait_for(served.wait(), 10)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

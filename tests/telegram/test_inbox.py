@@ -15,6 +15,7 @@ from structlog.typing import EventDict
 from bot.messaging import Command
 from bot.platforms.telegram.retry import TelegramTiming
 from storage.store import Store
+from tests.helpers.stored import writer_of
 from tests.telegram.conftest import QUICK, TelegramScene
 from tests.telegram.test_adapter import board, eventually
 
@@ -131,10 +132,10 @@ async def test_presses_are_answered_though_nothing_can_be_written(scene: Telegra
     """As on a full disk (T9): what cannot be kept is confirmed when it is finished."""
     async with scene.open() as adapter:
         message = await board(scene, adapter)
-        await scene.store._db._writer.execute("ALTER TABLE inbox RENAME TO lost")
+        await writer_of(scene.store).execute("ALTER TABLE inbox RENAME TO lost")
         for _ in range(3):
             assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
-        await scene.store._db._writer.execute("ALTER TABLE lost RENAME TO inbox")
+        await writer_of(scene.store).execute("ALTER TABLE lost RENAME TO inbox")
         assert (await scene.world.press(scene.anna, scene.group, message, "t.1.x")).text == "took t.1.x"
     assert len(scene.handler.presses) == 4
     assert "updates_not_kept" in logs.getvalue()

@@ -18,6 +18,7 @@ from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.webhook import SECRET_HEADER
 from bot.web import Web
+from tests.helpers.stored import writer_of
 from tests.telegram.conftest import QUICK, TelegramScene, post
 
 SECRET = "s3cret_-"
@@ -201,7 +202,7 @@ async def test_200_is_said_in_time_though_nothing_can_be_written(scene: Telegram
 
     async with serve(scene, port, timing=TelegramTiming(hold=0.2, drain=1.0)):
         scene.handler.before = wait
-        await scene.store._db._writer.execute("ALTER TABLE inbox RENAME TO lost")
+        await writer_of(scene.store).execute("ALTER TABLE inbox RENAME TO lost")
         assert await asyncio.wait_for(port.post(command(7, "/play", scene)), 20) == 200
         free.set()
     assert len(scene.handler.commands) == 1

@@ -23,6 +23,7 @@ from bot.meter import UNMETERED, Meter
 from bot.platforms.adapter import Draw, PlatformHealth
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.client import OFFICIAL_API, DiscordClient, expect_no_voice, use_api
+from bot.platforms.discord.coding import use_msgspec
 from bot.platforms.discord.commands import put_commands
 from bot.platforms.discord.dm_openings import DmOpenings
 from bot.platforms.discord.errors import AWAY
@@ -87,6 +88,7 @@ class DiscordAdapter:
     ) -> None:
         expect_no_voice()
         use_api(api_url)
+        use_msgspec()
         self._token = token
         self._meter = meter
         self._catalogs = catalogs

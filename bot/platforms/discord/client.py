@@ -1,10 +1,11 @@
 """discord.py with as little of it as needed: shards, interactions, and events of channels that come and go.
 
 The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
-not cached. All uses of its private attributes are in this module: `Route.BASE` and `DEFAULT_GATEWAY` are class
-attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`); `_connection.parsers` is where
-events are parsed; `_connection._update_references` is told of each new websocket; `async_context` holds what makes the
-calls of interactions; `warn_nacl` and `warn_dave` are warnings about voice, which we do not use.
+not cached. All uses of its private attributes are in this module, but for those of `coding`: `Route.BASE` and
+`DEFAULT_GATEWAY` are class attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`);
+`_connection.parsers` is where events are parsed; `_connection._update_references` is told of each new websocket;
+`http.request` makes all calls of the token, and `async_context` holds what makes those of interactions; `warn_nacl` and
+`warn_dave` are warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.platforms.discord.errors import AWAY, retry_after
 from bot.platforms.discord.logins import LoginLimit
+from bot.platforms.discord.partial import answer_part, receipt_part
 from bot.platforms.discord.tolerant_parsing import skip_unreadable
 
 OFFICIAL_API = "https://discord.com/api/v10"
@@ -31,6 +33,8 @@ LONGEST_PAUSE = 30.0
 
 
 _TOO_MANY = 429
+_UNHEARD = frozenset({"socket_raw_send", "socket_event_type"})
+"""Events that come with every message of the gateway, and tell us nothing."""
 _GATEWAY_SECONDS = 60.0
 """The address of the gateway is asked for no oftener than this while shards are connected anew."""
 _LOG = structlog.get_logger(__name__)
@@ -49,7 +53,7 @@ class _Calls(AsyncWebhookAdapter):
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **asked: Any) -> Any:
         if not route.path.endswith("/callback"):
-            return await super().request(route, session, **asked)
+            return answer_part(await super().request(route, session, **asked))
         async with session.request(
             route.method,
             route.url,
@@ -63,7 +67,7 @@ class _Calls(AsyncWebhookAdapter):
                 raise discord.RateLimited(content["retry_after"])
             if response.status >= 300:
                 raise discord.HTTPException(response, content)
-            return content
+            return receipt_part(content)
 
 
 class ClientListener(Protocol):
@@ -124,10 +128,11 @@ class DiscordClient(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_PAUSE,
             shard_count=shard_count,
-            enable_debug_events=True,  # for on_socket_raw_receive, the only word of heartbeats
+            enable_debug_events=True,  # for `socket_raw_receive`, the only word of heartbeats
             **options,
         )
         skip_unreadable(self._connection.parsers, on_skipped)
+        self.http.request = _in_part(self.http.request)  # type: ignore[method-assign, assignment]
         self._newest: DiscordWebSocket | None = None
         self._connection._update_references = self._remember  # type: ignore[method-assign]
         self._listener = listener
@@ -209,7 +214,14 @@ class DiscordClient(discord.AutoShardedClient):
         """Return the shards of this process that were begun, and whether each is connected."""
         return {number: not shard.is_closed() for number, shard in self.shards.items()}
 
-    async def on_socket_raw_receive(self, _message: str) -> None:
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        # For each event the library would begin a task, also for what comes and goes with everything else.
+        if event == "socket_raw_receive":
+            self._note_received()
+        elif event not in _UNHEARD:
+            super().dispatch(event, *args, **kwargs)
+
+    def _note_received(self) -> None:
         if not any(shard.is_closed() for shard in self.shards.values()):
             self._listener.received()
 
@@ -230,6 +242,15 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self._listener.closed([payload.thread_id])
+
+
+def _in_part(request: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Make calls answer what is read of their answers."""
+
+    async def in_part(route: Route, **asked: Any) -> Any:
+        return answer_part(await request(route, **asked))
+
+    return in_part
 
 
 def _watching_limits(on_slow_down: Callable[[float], None]) -> aiohttp.TraceConfig:

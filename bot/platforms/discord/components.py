@@ -2,6 +2,9 @@
 
 A button's custom id is its token, so that it works after a restart and after any time. A message holds 40 components;
 where a keyboard needs more, its buttons go into selects whose values are the tokens, and none is left out.
+
+They are written as they are sent. The library's own objects are there to hear presses, which are heard by their tokens
+here, and making forty of them takes six times as long.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 from msgspec.structs import replace
+from typing_extensions import override
 
 from bot.errors import PostRejected
 from bot.i18n.names import cut
@@ -32,38 +36,68 @@ _SELECT_ID = "select"
 _AGAIN = re.compile(r"~\d+$")
 """What tells two buttons of one token apart: a message may hold each custom id once."""
 _STYLES = {
-    "": discord.ButtonStyle.secondary,
-    "primary": discord.ButtonStyle.primary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
+    "": discord.ButtonStyle.secondary.value,
+    "primary": discord.ButtonStyle.primary.value,
+    "success": discord.ButtonStyle.success.value,
+    "danger": discord.ButtonStyle.danger.value,
 }
+_LINK = discord.ButtonStyle.link.value
+_ROW, _BUTTON, _LIST, _TEXT, _GALLERY, _CONTAINER = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.select,
+        discord.ComponentType.text_display,
+        discord.ComponentType.media_gallery,
+        discord.ComponentType.container,
+    )
+)
 
 ButtonRow: TypeAlias = tuple[Button, ...]
-_Item: TypeAlias = "ui.Item[Any]"
+Component: TypeAlias = dict[str, Any]
+"""A component as the API documents it."""
 
 
-def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> ui.LayoutView:
+class Layout(ui.LayoutView):
+    """Components that are written already. The library does not keep it to hear presses."""
+
+    def __init__(self, components: list[Component]) -> None:
+        super().__init__(timeout=None)
+        self._written = components
+        self.stop()
+
+    @override
+    def to_components(self) -> list[Component]:
+        return self._written
+
+    @override
+    def has_components_v2(self) -> bool:
+        return True
+
+    @override
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> Layout:
     """Return the components of a post, commands as mentions. Raise PostRejected for what no message can hold."""
-    container: ui.Container[Any] = ui.Container()
+    parts: list[Component] = []
     text = _written(post, commands)
     if len(text) > MOST_TEXT:
         text = _written(post, NO_COMMANDS)
     if len(text) > MOST_TEXT:
         raise PostRejected(f"a text of {len(text)} characters")
     if text.strip():
-        container.add_item(ui.TextDisplay(text))
+        parts.append({"type": _TEXT, "content": text})
     if post.film:
-        container.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{post.film.name}")))
+        parts.append(_gallery(post.film.name))
     if post.picture:
-        container.add_item(_gallery(post.picture, spoiler=post.spoiler))
-    for row in _rows(post.keyboard):
-        container.add_item(row)
-    if not container.children:
+        parts.append(_gallery(post.picture.name, alt_of(post.picture), spoiler=post.spoiler))
+    parts += _rows(post.keyboard)
+    if not parts:
         raise PostRejected("a post without anything in it")
-    view = ui.LayoutView(timeout=None)
-    view.add_item(container)
-    view.stop()  # presses are heard by their tokens: the library need not keep every view ever shown
-    return view
+    return Layout([{"type": _CONTAINER, "components": parts}])
 
 
 def _written(post: Post, commands: Mapping[str, int]) -> str:
@@ -95,12 +129,12 @@ def tokens_in(components: Iterable[Any]) -> list[str]:
     return found
 
 
-def _gallery(picture: Picture, *, spoiler: bool) -> _Item:
-    media = f"attachment://{picture.name}"
-    return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt_of(picture) or None, spoiler=spoiler))
+def _gallery(file: str, alt: str = "", *, spoiler: bool = False) -> Component:
+    item = {"media": {"url": f"attachment://{file}"}, "spoiler": spoiler, **({"description": alt} if alt else {})}
+    return {"type": _GALLERY, "items": [item]}
 
 
-def _rows(keyboard: Sequence[ButtonRow]) -> Iterable[_Item]:
+def _rows(keyboard: Sequence[ButtonRow]) -> list[Component]:
     """Return the rows as they are where they fit, else merged into fewer rows, else as selects."""
     room = MOST_COMPONENTS - _FRAME
     rows = [part for row in _told_apart(keyboard) for part in _parted(row)]
@@ -135,7 +169,7 @@ def _kind(button: Button) -> str:
     return button.token.rpartition(".")[0]
 
 
-def _listed(rows: Sequence[ButtonRow], beside: Sequence[ButtonRow], room: int) -> list[_Item] | None:
+def _listed(rows: Sequence[ButtonRow], beside: Sequence[ButtonRow], room: int) -> list[Component] | None:
     """Put rows into selects, links and the rows beside them below; None where that does not fit."""
     # A select has no links, and costs two components (its own row as well) for up to 25 buttons.
     choices = [button for row in rows for button in row if not button.url]
@@ -167,22 +201,25 @@ def _told(button: Button, seen: dict[str, int]) -> Button:
     return button if again == 1 else Button(button.text, f"{button.token}~{again}", style=button.style)
 
 
-def _row(buttons: ButtonRow) -> _Item:
-    return ui.ActionRow(*(_button(button) for button in buttons))
+def _row(buttons: ButtonRow) -> Component:
+    return {"type": _ROW, "components": [_button(button) for button in buttons]}
 
 
-def _button(button: Button) -> ui.Button[Any]:
+def _button(button: Button) -> Component:
     label = cut(button.text, _LABEL, len)
     if button.url:
-        return ui.Button(label=label, url=button.url)
-    return ui.Button(label=label, custom_id=button.token, style=_STYLES[button.style])
+        return {"type": _BUTTON, "style": _LINK, "label": label, "url": button.url}
+    return {"type": _BUTTON, "style": _STYLES[button.style], "label": label, "custom_id": button.token}
 
 
-def _select(buttons: Sequence[Button], number: int) -> _Item:
+def _select(buttons: Sequence[Button], number: int) -> Component:
     """Build a select. Its id depends on its options, since clients keep a choice as long as the id is the same."""
-    options = [discord.SelectOption(label=cut(b.text, _OPTION, len), value=b.token) for b in buttons]
+    options = [{"label": cut(b.text, _OPTION, len), "value": b.token} for b in buttons]
     first, last = (cut(b.text, _PLACEHOLDER // 2 - 2, len) for b in (buttons[0], buttons[-1]))
-    select: ui.Select[Any] = ui.Select(
-        custom_id=f"{_SELECT_ID}:{number}:{buttons[0].token}", placeholder=f"{first} … {last}", options=options
-    )
-    return ui.ActionRow(select)
+    select = {
+        "type": _LIST,
+        "custom_id": f"{_SELECT_ID}:{number}:{buttons[0].token}",
+        "placeholder": f"{first} … {last}",
+        "options": options,
+    }
+    return {"type": _ROW, "components": [select]}

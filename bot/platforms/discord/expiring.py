@@ -43,12 +43,18 @@ class _Shown:
     delete: Delete
     task: asyncio.Task[None] | None = None
 
+    @property
+    def about(self) -> tuple[int, str]:
+        return self.viewer, self.subject
+
 
 class ExpiringAnswers:
     """The answers that wait for their deletion, by message id."""
 
     def __init__(self) -> None:
         self._shown: dict[int, _Shown] = {}
+        self._newest: dict[tuple[int, str], int] = {}
+        """The message that shows somebody what is newest about a subject."""
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -61,20 +67,18 @@ class ExpiringAnswers:
         self.forget(message)
         if not seconds and not subject:
             return
-        older = [
-            number
-            for number, each in self._shown.items()
-            if subject and (each.viewer, each.subject) == (viewer, subject)
-        ]
+        older = self._newest.get((viewer, subject))
         answer = self._shown[message] = _Shown(viewer, subject, delete)
+        if subject:
+            self._newest[viewer, subject] = message
         answer.task = asyncio.create_task(
             self._later(message, min(seconds or LONGEST_SECONDS, LONGEST_SECONDS)), name="expiring answer"
         )
-        await self._delete(older)
+        await self._delete([] if older is None else [older])
 
     def forget(self, message: int) -> None:
         """Keep a message after all: it is gone, or shows something else now."""
-        answer = self._shown.pop(message, None)
+        answer = self._pop(message)
         if answer is not None and answer.task is not None:
             answer.task.cancel()
 
@@ -98,6 +102,12 @@ class ExpiringAnswers:
 
     async def _later(self, message: int, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        answer = self._shown.pop(message, None)
+        answer = self._pop(message)
         if answer is not None:
             await answer.delete()
+
+    def _pop(self, message: int) -> _Shown | None:
+        answer = self._shown.pop(message, None)
+        if answer is not None and self._newest.get(answer.about) == message:
+            del self._newest[answer.about]
+        return answer

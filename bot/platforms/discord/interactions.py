@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 from bot.commands import CommandSpec
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import drain
-from bot.errors import CannotWrite
+from bot.errors import StoreError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
 from bot.meter import UNMETERED, Meter
@@ -142,7 +141,7 @@ class InteractionProcessor:
         """Show the answer, or say that it cannot be shown just now. Return whether it was shown."""
         try:
             return await self._answers.settle(interaction, answer)
-        except (CannotWrite, sqlite3.Error) as error:
+        except StoreError as error:
             _LOG.error("not_saved", chat=channel_of(interaction), error=str(error))
             tr = self._catalogs.translator(caller_of(interaction).language)
             await self._answers.send_text(interaction, tr.t("Something went wrong. Please tap again."))

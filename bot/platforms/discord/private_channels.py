@@ -7,7 +7,7 @@ from typing import Protocol
 
 from cachetools import LRUCache
 
-from bot.errors import CannotWrite
+from bot.errors import StoreAway
 from bot.platforms.discord.cache import MOST, DiscordCache
 from storage.ids import Person
 
@@ -51,6 +51,6 @@ class PrivateChannels:
         """Write a channel down once. Where nothing can be written, it is opened again after the next start."""
         if (bot, person.id) in self._written:
             return
-        with contextlib.suppress(CannotWrite):
+        with contextlib.suppress(StoreAway):
             await self._journal.note_private_channel(bot, person, str(channel))
             self._written[bot, person.id] = True

@@ -10,7 +10,6 @@ written down before it shows anything: a new message is shown covered first (`bo
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 
 from bot.concurrency.backoff import Backoff
 from bot.concurrency.keyed_queue import KeyedQueue
-from bot.errors import CannotWrite, PicturesForbidden, PostRejected, SlowDown
+from bot.errors import PicturesForbidden, PostRejected, SlowDown, StoreError
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
 from bot.platforms.covered import covered
@@ -79,7 +78,7 @@ class InteractionResponses:
     async def settle(self, interaction: Interaction, answer: Answer) -> bool:
         """Show the answer to a press: in the message pressed, or below it to the presser alone.
 
-        Return False where a post could not be shown. Raise CannotWrite, or an error of SQLite's, where a secret could
+        Return False where a post could not be shown. Raise StoreError where a secret could
         not be noted that is to be taken away again: it is not shown then.
         """
         shown = True
@@ -210,12 +209,12 @@ class InteractionResponses:
     async def _note(self, interaction: Interaction, message: int, *, covered: bool) -> None:
         """Write down what deletes a message, before it shows what is to be deleted.
 
-        Raise CannotWrite, or an error of SQLite's; a message that is `covered` is gone then, for it will show nothing.
+        Raise StoreError; a message that is `covered` is gone then, for it will show nothing.
         """
         until = self._wall_clock() + LONGEST_SECONDS
         try:
             await self._journal.note_answer(str(interaction.application_id), str(message), interaction.token, until)
-        except (CannotWrite, sqlite3.Error):
+        except StoreError:
             if covered:
                 await self._delete(interaction, message)
             raise

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 
 from bot.i18n.names import encodable
+from bot.platforms.discord.partial import interaction_part
 
 _LOG = structlog.get_logger(__name__)
 _INTERACTION = "INTERACTION_CREATE"
@@ -123,7 +124,7 @@ def with_whole_letters(value: Any) -> Any:
 
 def _read_interaction(parse: Callable[[Any], None], data: Any) -> None:
     check_interaction(data)
-    parse(complete_interaction(with_whole_letters(data)))
+    parse(complete_interaction(with_whole_letters(interaction_part(data))))
 
 
 def _filled(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:

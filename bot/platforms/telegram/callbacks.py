@@ -129,6 +129,6 @@ class CallbackAnswers:
 
 def _article(excerpt: LookupResult) -> InlineQueryResultArticle:
     text = InputTextMessageContent(
-        text_of(excerpt.text), entities=entities(excerpt.text), link_preview_options=NO_PREVIEW
+        text_of(excerpt.text), link_preview_options=NO_PREVIEW, api_kwargs={"entities": entities(excerpt.text)}
     )
     return InlineQueryResultArticle(excerpt.id, excerpt.title, text, description=excerpt.line)

@@ -13,14 +13,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import structlog
 
 from bot.concurrency.tasks import cancel, spawn
-from bot.errors import CannotWrite
+from bot.errors import StoreError
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.updates import UpdateProcessor
 
@@ -90,7 +89,7 @@ class UpdateInbox:
         """Take up what an earlier process has left unfinished, in order; from then on what another one leaves."""
         try:
             await self._take_up(await self._store.kept_updates(self._bot))
-        except (sqlite3.Error, CannotWrite) as error:
+        except StoreError as error:
             _LOG.error("updates_not_kept", error=str(error))
         self._sweeping = spawn(self._sweep(), "inbox sweep")
 
@@ -108,7 +107,7 @@ class UpdateInbox:
         try:
             rows = [(number, json.dumps(update), at) for number, update in fresh.items()]
             ours = await self._store.keep_updates(self._bot, rows, finished)
-        except (sqlite3.Error, CannotWrite) as error:
+        except StoreError as error:
             _LOG.error("updates_not_kept", error=str(error))
             tasks = [self._start(number, update) for number, update in fresh.items()]
             await asyncio.wait(tasks, timeout=self._timing.hold)
@@ -154,7 +153,7 @@ class UpdateInbox:
     async def _drop_finished(self) -> None:
         finished = set(self._finished)
         if finished:
-            with contextlib.suppress(sqlite3.Error, CannotWrite):  # whoever writes something else tells of it
+            with contextlib.suppress(StoreError):  # whoever writes something else tells of it
                 await self._store.drop_updates(self._bot, finished)
                 self._finished -= finished
 
@@ -163,7 +162,7 @@ class UpdateInbox:
             await asyncio.sleep(self._timing.sweep)
             try:
                 kept = await self._store.kept_updates(self._bot)
-            except (sqlite3.Error, CannotWrite):
+            except StoreError:
                 continue
             foreign = [row for row in kept if not self._processor.knows(row[0])]
             left, self._foreign = self._foreign, {number for number, _, _ in foreign}

@@ -13,7 +13,7 @@ import structlog
 from telegram.error import TelegramError
 
 from bot.concurrency.backoff import Backoff
-from bot.errors import CannotWrite
+from bot.errors import StoreAway
 from bot.platforms.telegram.client import ApiRefusal
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 3600.0
@@ -61,7 +61,7 @@ class FloodWaits:
 
     async def note(self, method: str, seconds: float) -> None:
         """Write that a call is refused for so many seconds. Where nothing can be written, this process obeys alone."""
-        with contextlib.suppress(CannotWrite):
+        with contextlib.suppress(StoreAway):
             await self._journal.note_flood_wait(self._bot, method, self._wall_clock() + seconds)
 
 

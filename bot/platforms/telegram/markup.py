@@ -1,13 +1,17 @@
-"""Styled text and buttons as Telegram wants them: entities counted in UTF-16, never markup in the text (survive-67)."""
+"""Styled text and buttons as Telegram wants them: entities counted in UTF-16, never markup in the text (survive-67).
+
+They are written as they are sent, and given to the library as `api_kwargs`. It would make an object of each, of which
+it makes the same again: sixty of them for a board.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from itertools import groupby
+from typing import Any, TypeAlias
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
+from telegram import MessageEntity
 
 from bot.errors import PostRejected
 from bot.i18n.names import encodable, utf16_length
@@ -21,13 +25,16 @@ _GAP = "\u2060"
 _SHORT_TIME = "t"
 """How a client shows a moment: hours and minutes, as its user has them."""
 _STYLES = {"bold": MessageEntity.BOLD, "code": MessageEntity.CODE, "spoiler": MessageEntity.SPOILER}
+Entity: TypeAlias = dict[str, Any]
+Markup: TypeAlias = dict[str, Any]
+"""An entity and a keyboard as the Bot API documents them."""
 
 
 def text_of(rich: RichText) -> str:
     return "".join(map(_shown, rich))
 
 
-def entities(rich: RichText) -> list[MessageEntity]:
+def entities(rich: RichText) -> list[Entity]:
     """Return the styles of a text as entities."""
     return list(_entities(rich))[:_MOST_ENTITIES]
 
@@ -37,7 +44,7 @@ def post_text(post: Post) -> str:
     return text_of(unfolded(post))
 
 
-def post_entities(post: Post) -> list[MessageEntity]:
+def post_entities(post: Post) -> list[Entity]:
     """Return the styles of a whole post; its details are a quote that is folded up until it is tapped.
 
     A quote may hold all other entities, as long as they lie within it, but no quote.
@@ -47,17 +54,17 @@ def post_entities(post: Post) -> list[MessageEntity]:
     if not length:
         return styles
     start = utf16_length(post_text(post)) - length
-    return [MessageEntity(MessageEntity.EXPANDABLE_BLOCKQUOTE, start, length), *styles][:_MOST_ENTITIES]
+    return [_entity(MessageEntity.EXPANDABLE_BLOCKQUOTE, start, length), *styles][:_MOST_ENTITIES]
 
 
-def keyboard(rows: Keyboard) -> InlineKeyboardMarkup | None:
+def keyboard(rows: Keyboard) -> Markup | None:
     """Return the inline keyboard, None for no buttons. Raise PostRejected for a token over 64 bytes (survive-69)."""
     if not any(rows):
         return None
-    return InlineKeyboardMarkup([[_button(button) for button in row] for row in rows if row])
+    return {"inline_keyboard": [[_button(button) for button in row] for row in rows if row]}
 
 
-def _entities(rich: RichText) -> Iterator[MessageEntity]:
+def _entities(rich: RichText) -> Iterator[Entity]:
     offset = 0
     for (style, person, moment), run in groupby(rich, key=lambda span: (span.style, span.person, span.moment)):
         text = text_of(tuple(run))
@@ -65,13 +72,12 @@ def _entities(rich: RichText) -> Iterator[MessageEntity]:
         if not length:
             continue
         if moment:
-            time = datetime.fromtimestamp(moment, UTC)
-            yield MessageEntity(MessageEntity.DATE_TIME, offset, length, unix_time=time, date_time_format=_SHORT_TIME)
+            yield _entity(MessageEntity.DATE_TIME, offset, length, unix_time=moment, date_time_format=_SHORT_TIME)
         if style in _STYLES:
-            yield MessageEntity(_STYLES[style], offset, length)
+            yield _entity(_STYLES[style], offset, length)
         elif style == "mention" and person and person.platform == "telegram":
-            user = User(int(person.id), text, is_bot=False)
-            yield MessageEntity(MessageEntity.TEXT_MENTION, offset, length, user=user)
+            user = {"id": int(person.id), "is_bot": False, "first_name": text}
+            yield _entity(MessageEntity.TEXT_MENTION, offset, length, user=user)
         offset += length
 
 
@@ -81,10 +87,14 @@ def _shown(span: Span) -> str:
     return _LINK.sub(rf"\g<0>{_GAP}", whole) if span.kind == "name" else whole
 
 
-def _button(button: Button) -> InlineKeyboardButton:
-    style = button.style or None
+def _entity(kind: str, offset: int, length: int, **more: Any) -> Entity:
+    return {"type": str(kind), "offset": offset, "length": length, **more}
+
+
+def _button(button: Button) -> dict[str, Any]:
+    style = {"style": button.style} if button.style else {}
     if button.url:
-        return InlineKeyboardButton(button.text, url=button.url, style=style)
+        return {"text": button.text, "url": button.url, **style}
     if not 1 <= len(button.token.encode()) <= TOKEN_BYTES:
         raise PostRejected(f"a button's token is 1 to {TOKEN_BYTES} bytes, not {len(button.token.encode())}")
-    return InlineKeyboardButton(button.text, callback_data=button.token, style=style)
+    return {"text": button.text, "callback_data": button.token, **style}

@@ -83,9 +83,8 @@ class TelegramMessages:
         return await self._client.send_message(
             int(place.chat),
             post_text(post),
-            entities=post_entities(post),
             link_preview_options=NO_PREVIEW,
-            **_delivery(place, post),
+            **_delivery(place, post, "entities"),
         )
 
     async def _send_photo(self, place: Place, post: Post, picture: Picture, media: str | bytes) -> MessageId:
@@ -93,10 +92,9 @@ class TelegramMessages:
             int(place.chat),
             media,
             caption=post_text(post),
-            caption_entities=post_entities(post),
             has_spoiler=post.spoiler or None,
             filename=picture.name,
-            **_delivery(place, post),
+            **_delivery(place, post, "caption_entities"),
         )
         self._uploads.note(picture, message)
         return MessageId(str(message.message_id))
@@ -106,13 +104,12 @@ class TelegramMessages:
             int(place.chat),
             film.content,
             caption=post_text(post),
-            caption_entities=post_entities(post),
             width=film.width,
             height=film.height,
             duration=round(film.seconds),
             supports_streaming=True,
             filename=film.name,
-            **_delivery(place, post),
+            **_delivery(place, post, "caption_entities"),
         )
         return MessageId(str(message.message_id))
 
@@ -121,9 +118,8 @@ class TelegramMessages:
             post_text(post),
             int(place.chat),
             int(message),
-            entities=post_entities(post),
             link_preview_options=NO_PREVIEW,
-            reply_markup=keyboard(post.keyboard),
+            api_kwargs={"entities": post_entities(post), "reply_markup": keyboard(post.keyboard)},
         )
 
     async def _edit_photo(self, place: Place, message: MessageId, post: Post) -> None:
@@ -139,12 +135,12 @@ class TelegramMessages:
         media = InputMediaPhoto(
             await self._uploads.media(picture),
             caption=post_text(post),
-            caption_entities=post_entities(post),
             has_spoiler=post.spoiler or None,
             filename=picture.name,
+            api_kwargs={"caption_entities": post_entities(post)},
         )
         edited = await self._client.edit_message_media(
-            media, int(place.chat), int(message), reply_markup=keyboard(post.keyboard)
+            media, int(place.chat), int(message), api_kwargs={"reply_markup": keyboard(post.keyboard)}
         )
         self._uploads.note(picture, edited)
 
@@ -155,11 +151,11 @@ def _picture(post: Post) -> Picture:
     return post.picture
 
 
-def _delivery(place: Place, post: Post) -> dict[str, Any]:
-    """Parameters of a new message."""
+def _delivery(place: Place, post: Post, styles: str) -> dict[str, Any]:
+    """Parameters of a new message; `styles` is what its entities are called."""
     return {
         **delivery(place),
-        "reply_markup": keyboard(post.keyboard),
+        "api_kwargs": {styles: post_entities(post), "reply_markup": keyboard(post.keyboard)},
         "disable_notification": post.silent or None,
         "protect_content": post.protect or None,
     }

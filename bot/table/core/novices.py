@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import groupby
+from collections import Counter
+from collections.abc import Collection, Iterable
 
 import msgspec
+from cachetools import LRUCache
 
 from bot.engine.presentation import Presenter
 from bot.engine.rules import Seat
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
-from bot.table.core.history import Deed, history
+from bot.table.core.history import GAMES_KEPT, Deed
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from storage.ids import Person, Place
@@ -32,34 +33,64 @@ class Novice(msgspec.Struct, frozen=True):
     guide: LazyText
 
 
-async def novice(services: Services, table: Table) -> Novice | None:
-    """Return the seat to act, if its person is to be helped."""
-    person, record = table.actor(), table.record
-    seat = None if person is None else record.seat_of(person)
-    if person is None or seat is None:
-        return None
-    guide = await _guide_to_the_hand(services, person, record.place)
-    deeds, presenter = await history(services.store, table, 0), table.game.presenter
-    began = _starter(deeds, seat) == seat if presenter.starter_is_alone else None
-    if await services.store.has_finished(person, record.game, began=began):
-        return None
-    return Novice(seat, turns_before(presenter, deeds, seat), guide)
+class Turns:
+    """The turns of a game that goes on: how many each seat has had in each chapter, counted on from action to action.
+
+    `counted` is the number of the last action that is counted, `starter` the seat that began.
+    """
+
+    def __init__(self, presenter: Presenter) -> None:
+        self.counted = 0
+        self.starter: Seat | None = None
+        self._presenter = presenter
+        self._chapter = ""
+        self._last: tuple[Seat | None, str] | None = None
+        self._turns: Counter[tuple[Seat | None, str]] = Counter()
+
+    def count(self, deeds: Iterable[Deed]) -> None:
+        """Count what was done since; what is counted already changes nothing."""
+        for deed in deeds:
+            if deed.number <= self.counted:
+                continue
+            self.counted = deed.number
+            self.starter = deed.seat if self.starter is None else self.starter
+            if (turn := (deed.seat, self._chapter)) != self._last:
+                self._turns[turn] += 1
+                self._last = turn
+            for event in deed.events:
+                begun = self._presenter.chapter(event)
+                self._chapter = self._chapter if begun is None else begun
+
+    def before(self, seat: Seat) -> int:
+        """Return the turns of a seat before the present one, in the chapter in which the game is."""
+        here = (seat, self._chapter)
+        return self._turns[here] - (self._last == here)  # of the last one more is to come
 
 
-def _starter(deeds: Sequence[Deed], to_act: Seat) -> Seat:
-    return next((deed.seat for deed in deeds if deed.seat is not None), to_act)
+class Novices:
+    """Says whether who is to act is to be helped."""
 
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._turns: LRUCache[str, Turns] = LRUCache(GAMES_KEPT)
 
-def turns_before(presenter: Presenter, deeds: Sequence[Deed], seat: Seat) -> int:
-    """Count the turns of a seat before the present one, in the chapter in which the game is."""
-    chapter, told = "", []
-    for deed in deeds:
-        told.append((deed.seat, chapter))
-        for event in deed.events:
-            begun = presenter.chapter(event)
-            chapter = chapter if begun is None else begun
-    here, turns = (seat, chapter), [turn for turn, _ in groupby(told)]
-    return turns.count(here) - (turns[-1:] == [here])  # of the last one more is to come
+    async def to_act(self, table: Table) -> Novice | None:
+        """Return the seat to act, if its person is to be helped."""
+        person, record = table.actor(), table.record
+        seat = None if person is None else record.seat_of(person)
+        if person is None or seat is None:
+            return None
+        services, presenter = self._services, table.game.presenter
+        turns = self._turns.get(table.id) or Turns(presenter)
+        turns.count(await services.histories.after(table, turns.counted))
+        self._turns[table.id] = turns
+        began = turns.starter in (seat, None) if presenter.starter_is_alone else None
+        count = turns.before(seat)
+        if count >= TURNS and not presenter.shown_by_hand(table.view(None)):
+            return None  # whoever it is, there is nothing to say
+        if await services.store.has_finished(person, record.game, began=began):
+            return None
+        return Novice(seat, count, await _guide_to_the_hand(services, person, record.place))
 
 
 def hints(table: Table, helped: Novice | None, unreached: Collection[Seat], tr: Translator) -> list[RichText]:

@@ -15,6 +15,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Platform, PrivateTalk, RichText, Span
 from bot.meter import UNMETERED, Meter
 from bot.table.core.chats import ChatBook
+from bot.table.core.history import Histories
 from bot.table.core.people import People
 from bot.table.core.places import Places
 from storage.ids import Person, Place
@@ -55,6 +56,7 @@ class Services:
     steady: Callable[[], float]
     people: People
     chats: ChatBook
+    histories: Histories
     places: Places
     platforms: Platforms
     foreground: Foreground
@@ -77,8 +79,8 @@ class Services:
         steady = steady or clock
         return cls(
             store, games, catalogs, clock, steady,
-            People(store, catalogs), ChatBook(store, catalogs), Places(clock, steady), Platforms(), Foreground(),
-            meter,
+            People(store, catalogs), ChatBook(store, catalogs), Histories(store), Places(clock, steady), Platforms(),
+            Foreground(), meter,
         )  # fmt: skip
 
     async def prefers_answers(self, person: Person) -> bool:

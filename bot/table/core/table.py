@@ -43,13 +43,13 @@ class Commit(msgspec.Struct, frozen=True):
     """What a transaction changed of a table, for whoever shows it or goes on with it.
 
     `visible`: the board or a hand may look different; `chosen`: a hand alone, by the first half of a choice.
-    `deadlines`: some were set. `secrets` are to be delivered; an answer follows to the press of the seat
-    `answered`, which may show that seat's.
+    `next_deadline` is the earliest of those set (Unix seconds), None for none. `secrets` are to be delivered; an answer
+    follows to the press of the seat `answered`, which may show that seat's.
     `voided`: older ones are to be taken away. `finished`: the game has ended, and its results wait to be rated.
     """
 
     visible: bool
-    deadlines: bool
+    next_deadline: float | None = None
     chosen: bool = False
     secrets: tuple[SecretRow, ...] = ()
     answered: Seat | None = None
@@ -402,6 +402,8 @@ class TableChange:
         table._version, table._record, table._state = row.version, record, state
         if table._events is not None:
             table._events += events
+        if action is not None:
+            table._services.histories.note(table, action, events)
         written = tuple(
             SecretRow(number, record.id, new.seat, new.person, new.number, new.event, "waiting")
             for number, new in zip(ids, secrets, strict=True)
@@ -409,7 +411,7 @@ class TableChange:
         voided = bool(voided_before)
         commit = Commit(
             visible=visible,
-            deadlines=bool(deadlines) or voided,
+            next_deadline=now if voided else min((deadline.at for deadline in deadlines), default=None),
             chosen=chosen,
             secrets=written,
             answered=action.seat if seen and action is not None else None,

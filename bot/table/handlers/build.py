@@ -121,6 +121,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
         longer_links={replays.PAYLOAD: looked_back.start},
         presses=PressHandlers(
             services.store,
+            services.histories,
             services.platforms,
             services.places,
             permissions,

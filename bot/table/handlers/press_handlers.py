@@ -15,7 +15,7 @@ from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator, name_span
 from bot.messaging import Answer, Press, plain_text
 from bot.table.core.directory import TableDirectory
-from bot.table.core.history import history
+from bot.table.core.history import Histories
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
 from bot.table.core.services import Platforms
@@ -80,6 +80,7 @@ class PressHandlers:
     def __init__(
         self,
         store: Store,
+        histories: Histories,
         platforms: Platforms,
         places: Places,
         permissions: Permissions,
@@ -97,6 +98,7 @@ class PressHandlers:
         replays: Replays,
     ) -> None:
         self._store = store
+        self._histories = histories
         self._platforms = platforms
         self._places = places
         self._permissions = permissions
@@ -182,7 +184,7 @@ class PressHandlers:
         """Say to whom was too late what the last move has upset, where it is easily missed on the board."""
         if table.record.status != "playing" or refusal.message != MOVED_ON:
             return refusal
-        last = await history(self._store, table, table.record.moves - 1)
+        last = await self._histories.after(table, table.record.moves - 1)
         found = (table.game.presenter.news(event) for deed in last for event in deed.events)
         news = next((each for each in found if each is not None), None)
         return refusal if news is None else Refusal(news, alert=refusal.alert)
@@ -241,6 +243,10 @@ class PressHandlers:
         The board follows from the table. What else the answer was to change in the chat is changed now: who asked
         whether to end a game, to leave it or to remove somebody is not left with the question.
         """
+        return msgspec.structs.replace(await self._left_open(press), repeated=True)
+
+    async def _left_open(self, press: Press) -> Answer:
+        """Return what a press that was carried out before may have left to be changed in the chat."""
         parsed = parse_token(press.token)
         table = await self._tables.by_id(parsed[0]) if parsed else None
         name, _, key = parsed[2].partition("_") if parsed else ("", "", "")

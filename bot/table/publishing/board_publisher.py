@@ -40,8 +40,8 @@ from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
 from bot.table.core.directory import TableDirectory
-from bot.table.core.history import LOOK_BACK, Deed, history, previous_move, told
-from bot.table.core.novices import hints, novice
+from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
+from bot.table.core.novices import Novices, hints
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
@@ -123,6 +123,7 @@ class BoardPublisher:
         self._on_held = on_held
         self._played = played
         self._side_by_side = side_by_side
+        self._novices = Novices(services)
         self._boards: dict[str, _Board] = {}
         self.publisher = Publisher(
             "board",
@@ -369,7 +370,7 @@ class BoardPublisher:
         seat, record = table.awaited, table.record
         if seat is None:
             return False
-        last = await history(self._services.store, table, record.moves - 1)
+        last = await self._services.histories.after(table, record.moves - 1)
         return not last or last[-1].seat != seat
 
     def _is_old(self, place: Place, row: BoardRow) -> bool:
@@ -441,10 +442,10 @@ class BoardPublisher:
         tr = await table.translator()
         unreached = await self._unreached(table)
         clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
-        helped = await novice(services, table)
+        helped = await self._novices.to_act(table)
         crown = await self._laurels(table, tr)
         known = row.reported if board.told_after is None else min(board.told_after, row.reported)
-        deeds = await history(services.store, table, min(known, table.record.moves - LOOK_BACK))
+        deeds = await services.histories.after(table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
         in_answers = services.platforms.of(place).answers_privately and not place.private
         notes = self._unreached_notes(table, unreached, tr)
@@ -479,7 +480,7 @@ class BoardPublisher:
 
     async def present(self, table: Table, tr: Translator) -> Post:
         """Return the board of a game as it stands, for somebody who wants to see it elsewhere."""
-        deeds = await history(self._services.store, table, table.record.moves - LOOK_BACK)
+        deeds = await self._services.histories.after(table, table.record.moves - LOOK_BACK)
         tale = _tale(table, deeds, table.record.moves)
         limits = self._services.platforms.of(table.record.place).limits
         record = table.record

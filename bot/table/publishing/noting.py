@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.concurrency.backoff import Backoff
-from storage.away import STORE_AWAY
+from bot.errors import StoreAway
 
 _LOG = structlog.get_logger(__name__)
 FIRST, LONGEST = 0.5, 10.0
@@ -24,7 +24,7 @@ async def noted(write: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             return await write()
-        except STORE_AWAY as error:
+        except StoreAway as error:
             wait = backoff.next()
             _LOG.warning("note_waits", error=str(error), again_in=wait)
             await asyncio.sleep(wait)

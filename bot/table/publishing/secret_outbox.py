@@ -27,6 +27,7 @@ from bot.errors import (
     PersonUnreachable,
     PostRejected,
     SlowDown,
+    StoreAway,
 )
 from bot.i18n.translator import Translator
 from bot.messaging import Post
@@ -37,12 +38,11 @@ from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.noting import noted
-from storage.away import STORE_AWAY
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
 
 _LOG = structlog.get_logger(__name__)
-_PASSING = (ChatUnavailable, *STORE_AWAY)
+_PASSING = (ChatUnavailable, StoreAway)
 """What passes by itself: the platform or the database is away."""
 SHOWN_SECONDS = 60.0
 """How long a secret stays whose table is gone."""
@@ -104,7 +104,7 @@ class SecretOutbox:
         if shown:
             try:
                 await self.seen(row)
-            except STORE_AWAY as error:
+            except StoreAway as error:
                 _LOG.error("not_saved", table=row.table, error=str(error))
                 shown = False
         queue = self._queues.get(row.person, ())

@@ -8,8 +8,7 @@ from typing import TypeVar
 import structlog
 
 from bot.concurrency.publisher import Reaction, Retry
-from bot.errors import DamagedRecord
-from storage.away import STORE_AWAY
+from bot.errors import DamagedRecord, StoreAway
 
 K = TypeVar("K", bound=Hashable)
 _LOG = structlog.get_logger(__name__)
@@ -22,4 +21,4 @@ def store_policy(table_of: Callable[[K], str]) -> Mapping[type[Exception], React
         _LOG.error("table_damaged", table=table_of(key), reason=str(error))  # the reason says it all
         return Retry.NEVER
 
-    return {**dict.fromkeys(STORE_AWAY, Retry.BACK_OFF), DamagedRecord: tell_damage}
+    return {StoreAway: Retry.BACK_OFF, DamagedRecord: tell_damage}

@@ -21,12 +21,11 @@ from bot.engine.computer import ComputerPlayer, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
 from bot.engine.rules import Action, Event, IllegalAction, Seat
-from bot.errors import DamagedRecord, StaleVersion
+from bot.errors import DamagedRecord, StaleVersion, StoreAway
 from bot.meter import Meter
 from bot.table.core.table import Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
-from storage.away import STORE_AWAY
 
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
@@ -119,7 +118,7 @@ class ComputerPlayers:
         except StaleVersion:
             async with table.changing() as change:
                 await change.reread()
-        except (DamagedRecord, *STORE_AWAY) as error:
+        except (DamagedRecord, StoreAway) as error:
             _tell(error)
             return False
         return True
@@ -146,7 +145,7 @@ class ComputerPlayers:
         except StaleVersion:  # another process that goes, or has just begun, was first
             async with table.changing() as change:
                 await change.reread()
-        except (DamagedRecord, *STORE_AWAY) as error:
+        except (DamagedRecord, StoreAway) as error:
             _tell(error)
             return False
         return True

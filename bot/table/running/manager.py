@@ -114,8 +114,8 @@ class TableManager(TableListener):
 
     @override
     def on_commit(self, table: Table, commit: Commit) -> None:
-        if commit.deadlines:
-            self.scheduler.poke()
+        if commit.next_deadline is not None:
+            self.scheduler.expect(commit.next_deadline)
         self.computers.request(table)
         self.reminders.tidy(table)
         if commit.finished:

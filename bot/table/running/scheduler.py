@@ -6,7 +6,7 @@ Each is served by itself: one that takes long, or fails again and again, keeps n
 from __future__ import annotations
 
 import asyncio
-import sqlite3
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -55,6 +55,7 @@ class DeadlineScheduler:
         self._looked = self._clock(), self._steady()
         self._reading = asyncio.Lock()
         self._poked = asyncio.Event()
+        self._naps_until = math.inf  # Unix seconds; by a clock that is set back, everything is nearer
         self._serving: dict[_Key, asyncio.Task[bool]] = {}
         self._failed: dict[_Key, tuple[Backoff, float]] = {}  # when it is tried again, by the steady clock
 
@@ -62,16 +63,23 @@ class DeadlineScheduler:
         """Look again, since a deadline was set that may be nearer."""
         self._poked.set()
 
+    def expect(self, at: float) -> None:
+        """Look again if a deadline that was set for this time is nearer than what is waited for, as few are."""
+        if at < self._naps_until:
+            self.poke()
+
     async def run(self) -> None:
         """Serve deadlines until cancelled."""
         try:
             while True:
                 self._poked.clear()  # before the look: a poke during it must end the nap that follows
+                self._naps_until = math.inf
                 try:
                     nap = await self._look()
-                except (UnderhatError, sqlite3.Error) as error:
+                except UnderhatError as error:
                     _LOG.warning("deadlines_unknown", reason=str(error))
                     nap = AFTER_ERROR
+                self._naps_until = self._clock() + nap
                 try:
                     async with asyncio.timeout(nap):
                         await self._poked.wait()
@@ -137,7 +145,7 @@ class DeadlineScheduler:
             if handler is not None:
                 await handler(deadline.key)
             await self._store.clear_deadline(deadline)
-        except (UnderhatError, sqlite3.OperationalError) as error:  # the latter: the disk is full, or locked
+        except UnderhatError as error:
             _LOG.warning("deadline_failed", kind=deadline.kind, key=deadline.key, reason=str(error))
         except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
             _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
 import pytest
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, IllegalAction, Seat
+from bot.engine.rules import Action, Event, IllegalAction, Seat, replace
 from bot.games.invisible_man.rules.game import InvisibleManRules
 from bot.games.invisible_man.rules.moves import EndCards, InvisibleAction, LaidKind, MovePawn, Phase, Roll
 from bot.games.invisible_man.rules.options import OPTIONS

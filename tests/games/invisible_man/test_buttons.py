@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.engine.presentation import Choice, FirstPress
-from bot.engine.rules import Action, Seat
+from bot.engine.rules import Action, Seat, replace
 from bot.errors import Refusal
 from bot.games.invisible_man import buttons
 from bot.games.invisible_man.buttons import read as read_code

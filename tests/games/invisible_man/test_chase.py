@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from bot.engine.rules import Outcome
+from bot.engine.rules import Outcome, replace
 from bot.games.invisible_man.rules.moves import (
     Caught,
     Cloaked,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.engine.computer import LEVELS, Level
 from bot.engine.computer_random import ComputerRandom
+from bot.engine.rules import replace
 from bot.games.invisible_man.ai.hard import ThreatMap
 from bot.games.invisible_man.ai.knowledge import Knowledge
 from bot.games.invisible_man.rules.moves import Appear, Draw, InvisibleAction, MovePawn, PlaceCard, Placed, Shed

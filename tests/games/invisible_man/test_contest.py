@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from bot.engine.rules import Event
+from bot.engine.rules import Event, replace
 from bot.games.invisible_man.rules.moves import Appear, Appeared, Checked, MovePawn, RevealedCard, Shot
 from bot.games.invisible_man.rules.paths import distances
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState

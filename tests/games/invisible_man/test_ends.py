@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
-from bot.engine.rules import Event, Outcome
+from bot.engine.rules import Event, Outcome, replace
 from bot.games.invisible_man.rules.moves import Drew, EndCards, HuntEnded, MovePawn, Out, PlaceCard, Roll
 from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS, MAX_QUIET_ROUNDS
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, Event, Seat
+from bot.engine.rules import Action, Event, Seat, replace
 from bot.games.invisible_man.rules.moves import Checked, Cloaked, Got, MovePawn, PlaceCard, SignalOpened
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, Pile
 from bot.games.invisible_man.rules.town import TOWN

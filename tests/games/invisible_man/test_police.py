@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from bot.engine.rules import replace
 from bot.games.invisible_man.rules.moves import (
     Checked,
     Drew,

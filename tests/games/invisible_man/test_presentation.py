@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from bot.engine.presentation import Player, StarterLabels
-from bot.engine.rules import Outcome, Seat, SeatLeft
+from bot.engine.rules import Outcome, Seat, SeatLeft, replace
 from bot.games.invisible_man.presentation import InvisibleManPresenter
 from bot.games.invisible_man.rules.moves import (
     Appear,

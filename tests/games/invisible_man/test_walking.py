@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
 import pytest
 
+from bot.engine.rules import replace
 from bot.games.invisible_man.rules.moves import Caught, MovePawn, Walked
 from bot.games.invisible_man.rules.paths import distances, exactly, longest, within
 from bot.games.invisible_man.rules.state import InvisibleManState

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from typing_extensions import override
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Action, IllegalAction, Options, Outcome, Rules, Seat, SeatLeft, Step
+from bot.engine.rules import Action, IllegalAction, Options, Outcome, Rules, Seat, SeatLeft, Step, replace
 from bot.games.invisible_man.rules import hunt, legality
 from bot.games.invisible_man.rules.deal import deal
 from bot.games.invisible_man.rules.moves import (

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from bot.engine.rules import Seat
+from bot.engine.rules import Seat, replace
 from bot.games.invisible_man.rules.legality import appearances
 from bot.games.invisible_man.rules.moves import (
     Appear,

@@ -5,7 +5,9 @@ Legal moves follow from public information (N19), except which places a policema
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 
 from bot.engine.rules import Action, Seat
 from bot.games.invisible_man.rules.moves import (
@@ -90,35 +92,45 @@ def nearest_first(start: str, cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def legal(state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
-    return tuple(_actions(state, seat)) if seat == state.to_act else ()
-
-
-def _actions(state: InvisibleManState, seat: Seat) -> Iterator[InvisibleAction]:
+    if seat != state.to_act:
+        return ()
     part = state.parts[seat]
     match state.phase:
         case "roll":
-            yield Roll()
+            return (Roll(),)
         case "draw":
-            yield from (Draw("no"), Draw("cloak"))
+            return (Draw("no"), Draw("cloak"))
         case "cards":
-            yield from _card_actions(state, seat)
+            return _card_actions(state, seat)
         case "move":
             assert part.cell is not None, "who moves has a pawn"
             ends = nearest_first(part.cell, reachable(state))
-            yield from (MovePawn(end) for end in ends if _door_objection(state, seat, end) is None)
+            return tuple(MovePawn(end) for end in ends if _door_objection(state, seat, end) is None)
         case "appear":
-            yield from (Appear(cell) for cell in appearances(state))
+            return tuple(Appear(cell) for cell in appearances(state))
         case "cloak":
-            yield from (Shed(cloak) for cloak in part.cloaks)
+            return tuple(Shed(cloak) for cloak in part.cloaks)
+    return ()
 
 
-def _card_actions(state: InvisibleManState, seat: Seat) -> Iterator[InvisibleAction]:
-    targets = state.unchecked
-    yield from (PlaceCard(value, place) for value in sorted(set(state.layable(seat))) for place in targets)
-    for card in state.laid:
-        if card.kind == state.kind_of(seat):
-            yield from (ShiftCard(card.number, place) for place in targets if place != card.place)
-    yield EndCards()
+def _card_actions(state: InvisibleManState, seat: Seat) -> tuple[InvisibleAction, ...]:
+    targets, kind = state.unchecked, state.kind_of(seat)
+    placed = (_placements(value, targets) for value in sorted(set(state.layable(seat))))
+    shifted = (_shifts(card.number, card.place, targets) for card in state.laid if card.kind == kind)
+    return (*chain.from_iterable(placed), *chain.from_iterable(shifted), EndCards())
+
+
+# Of the hundreds of card actions of a turn nearly all were there in the turn before.
+
+
+@lru_cache(maxsize=512)
+def _placements(value: int, targets: tuple[str, ...]) -> tuple[PlaceCard, ...]:
+    return tuple(PlaceCard(value, place) for place in targets)
+
+
+@lru_cache(maxsize=512)
+def _shifts(card: int, origin: str, targets: tuple[str, ...]) -> tuple[ShiftCard, ...]:
+    return tuple(ShiftCard(card, place) for place in targets if place != origin)
 
 
 def objection(state: InvisibleManState, seat: Seat, action: Action) -> str | None:

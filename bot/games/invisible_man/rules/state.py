@@ -1,11 +1,10 @@
-"""The whole truth of one game of The Invisible Man. It never leaves the rules: views do.
-
-States are dataclasses, since mypy checks the names and types given to `dataclasses.replace`.
-"""
+"""The whole truth of one game of The Invisible Man. It never leaves the rules: views do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
+
+import msgspec
 
 from bot.engine.rules import Outcome, Seat
 from bot.games.invisible_man.rules.moves import Ending, LaidKind, Phase
@@ -13,8 +12,7 @@ from bot.games.invisible_man.rules.options import InvisibleManOptions
 from bot.games.invisible_man.rules.town import TOWN
 
 
-@dataclass(frozen=True, slots=True)
-class SeatState:
+class SeatState(msgspec.Struct, frozen=True):
     """One seat's hand, a policeman's charges, and the cell of its pawn (None while it is off the board).
 
     A policeman holds Signals (place ids) and Yes, the Invisible Man No and Cloaks (each the number that its digits
@@ -30,8 +28,7 @@ class SeatState:
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LaidCard:
+class LaidCard(msgspec.Struct, frozen=True):
     """A card face down on a place; `number` counts the cards in the order they were laid (N13)."""
 
     number: int
@@ -41,16 +38,14 @@ class LaidCard:
     by: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(msgspec.Struct, frozen=True):
     """A discarded card; `shown` if it was discarded face up."""
 
     value: int
     shown: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(msgspec.Struct, frozen=True):
     """A pile with its next card first, its discards with the oldest first, and how often they were shuffled back."""
 
     left: tuple[int, ...]
@@ -58,8 +53,7 @@ class Pile:
     shuffles: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class InvisibleManState:
+class InvisibleManState(msgspec.Struct, frozen=True):
     """One moment of the game.
 
     `signals` is the pile of Signals, next first; they are never discarded but laid open (`opened`, in order). `digits`
@@ -130,7 +124,7 @@ class InvisibleManState:
     @property
     def unchecked(self) -> tuple[str, ...]:
         """The places whose Signal does not lie open yet."""
-        return tuple(place for place in TOWN.places if place not in self.opened)
+        return _others(self.opened)
 
     @property
     def refuges(self) -> frozenset[str]:
@@ -149,3 +143,8 @@ class InvisibleManState:
         """Return whether a seat could lay or move a card; it follows from what everyone sees (N5, N6)."""
         targets, movable = len(self.unchecked), any(card.kind == self.kind_of(seat) for card in self.laid)
         return bool(self.layable(seat) and targets) or (targets > 1 and movable)
+
+
+@lru_cache(maxsize=256)
+def _others(opened: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(place for place in TOWN.places if place not in opened)

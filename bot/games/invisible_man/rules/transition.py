@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from bot.engine.randomness import CommittedRandom
-from bot.engine.rules import Event, Seat, Step, put
+from bot.engine.rules import Event, Seat, Step, put, replace
 from bot.games.invisible_man.rules.moves import Deck, Drew, Ending, Got, HuntEnded, InvisibleEvent, Out, Reshuffled
 from bot.games.invisible_man.rules.state import Discard, InvisibleManState, LaidCard, Pile, SeatState
 from bot.games.invisible_man.rules.town import TOWN

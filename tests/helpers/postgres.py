@@ -1,0 +1,196 @@
+"""A PostgreSQL of the tests' own, in a temporary folder. `python -m tests.helpers.postgres` prints where programs are.
+
+Its databases are thrown away with it, so it waits for no disk; what it was killed with is there when it starts again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+DEBIAN = Path("/usr/lib/postgresql")
+"""Where Debian keeps the server's programs, a folder for each version, none of them in the PATH."""
+HELP = (
+    "no PostgreSQL found for the tests of the database. Debian: apt-get install postgresql. macOS: brew install "
+    "postgresql. Elsewhere: put the folder of its initdb and postgres into the PATH."
+)
+USER = "underhat"
+START_SECONDS = 60.0
+_TEMPLATE = "made"
+_OPTIONS = {
+    "autovacuum": "off",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "listen_addresses": "127.0.0.1",
+    "max_connections": "100",
+    "max_wal_senders": "0",
+    "shared_buffers": "16MB",
+    "wal_level": "minimal",
+}
+
+
+class PostgresMissing(RuntimeError):
+    """There is no PostgreSQL: the tests of the database fail, they are not skipped."""
+
+
+def find_postgres() -> Path:
+    """Return the folder of the server's programs. Raise PostgresMissing with the way to get them."""
+    found = shutil.which("initdb")
+    debian = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    for program in ([Path(found).resolve()] if found else []) + debian[::-1]:
+        if os.access(program, os.X_OK) and os.access(program.with_name("postgres"), os.X_OK):
+            return program.parent
+    raise PostgresMissing(HELP)
+
+
+class Postgres:
+    """A server that runs. Locally everybody is let in; over TCP the password is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._programs = find_postgres()
+        self._folder = folder
+        self._numbers = count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._template: str | None = None
+        self.password = secrets.token_urlsafe(9)
+        self.port = _free_port()
+        # The server refuses to run as root; an unprivileged user of the machine lends its name then.
+        self._user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            self._user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+        self._make()
+        self.start()
+
+    def _make(self) -> None:
+        secret = self._folder / "password"
+        secret.write_text(self.password)
+        secret.chmod(0o644)
+        command: list[str | Path] = [
+            *(self._programs / "initdb", "--pgdata", self._folder / "data", "--username", USER, "--pwfile", secret),
+            *("--auth-local=trust", "--auth-host=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"),
+        ]
+        done = subprocess.run(
+            command, cwd=self._folder, capture_output=True, text=True, timeout=START_SECONDS, check=False, **self._user
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def start(self, **options: str) -> None:
+        """Start it, also once more, and wait until it answers."""
+        settings = [f"--{name}={value}" for name, value in (_OPTIONS | options).items()]
+        log = (self._folder / "log").open("ab")
+        with log:
+            self._process = subprocess.Popen(
+                [
+                    *(self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder),
+                    *("-p", str(self.port), *settings),
+                ],
+                cwd=self._folder,
+                stdout=log,
+                stderr=log,
+                **self._user,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                return self.execute("postgres", "SELECT 1")
+            except OSError as error:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError((self._folder / "log").read_text(errors="replace")) from error
+                time.sleep(0.05)
+
+    def stop(self, *, at_once: bool = False) -> None:
+        """End it, with the connections there are; `at_once`: as a crash does."""
+        if self._process is not None:
+            (self._process.send_signal(3) if at_once else self._process.send_signal(2))
+            self._process.wait(START_SECONDS)
+            self._process = None
+
+    def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
+        """Return the address of a database, by the socket in the folder or by TCP."""
+        if tcp:
+            return f"postgresql://{USER}:{self.password if password is None else password}@127.0.0.1:{self.port}/{name}"
+        return f"postgresql://{USER}@/{name}?host={self._folder}&port={self.port}"
+
+    def execute(self, name: str, *statements: str) -> None:
+        """Execute statements in a database. Raise OSError where the server does not answer."""
+        import psycopg
+
+        try:
+            connection = psycopg.connect(self.url(name), autocommit=True)
+        except psycopg.OperationalError as error:
+            raise ConnectionError(str(error)) from error
+        with contextlib.closing(connection):
+            for statement in statements:
+                connection.execute(statement.encode())
+
+    def empty(self) -> str:
+        """Create a database with nothing in it; return its name."""
+        name = f"t{next(self._numbers)}"
+        self.execute("postgres", f"CREATE DATABASE {name}")
+        return name
+
+    def fresh(self) -> str:
+        """Create a database that has its schema; return its name."""
+        if self._template is None:
+            self._template = self.empty()
+            self._bring(self.url(self._template))
+        name = f"t{next(self._numbers)}"
+        self.execute("postgres", f"CREATE DATABASE {name} TEMPLATE {self._template}")
+        return name
+
+    def drop(self, name: str) -> None:
+        """Delete a database, whoever is connected to it."""
+        self.execute("postgres", f"DROP DATABASE {name} WITH (FORCE)")
+
+    @staticmethod
+    def _bring(url: str) -> None:
+        import asyncio
+
+        from storage.store import Store
+
+        async def bring() -> None:
+            await (await Store.open(url)).close()
+
+        asyncio.run(bring())
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[Postgres]:
+    """Run a server for the length of a block."""
+    # Not below pytest's folders, which are for their owner alone, and whose names are too long for a socket.
+    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-"))
+    folder.chmod(0o755)
+    try:
+        server = Postgres(folder)
+        try:
+            yield server
+        finally:
+            server.stop(at_once=True)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+if __name__ == "__main__":
+    try:
+        sys.stdout.write(f"{find_postgres()}\n")
+    except PostgresMissing as missing:
+        sys.exit(str(missing))
