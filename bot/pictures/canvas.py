@@ -156,5 +156,5 @@ class Canvas:
         self._layers.append(Veil(radius, (left, top + self._shift, right, bottom + self._shift)))
 
     def _box(self, image: Image.Image, x: float, y: float) -> Box:
-        left, top = round(x), round(y) + self._shift
-        return (left, top, left + image.width, top + image.height)
+        left, top, (width, height) = round(x), round(y) + self._shift, image.size
+        return (left, top, left + width, top + height)

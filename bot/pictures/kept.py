@@ -20,8 +20,8 @@ from zlib_ng import zlib_ng
 
 from bot.memory import give_back
 
-ROOM, COMPRESSED = 40 << 20, 12 << 20
-"""Bytes of all images together, as they are and compressed. A board has about ten million, most of them everybody's."""
+ROOM, COMPRESSED = 64 << 20, 12 << 20
+"""Bytes of all images together, as they are and compressed: what the boards, lobbies and secrets of all games need."""
 _ENTRY = 200
 """Bytes of an entry beside its image, about."""
 
