@@ -52,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _verify(settings, wanted.game)
             case "backup":
                 return _backup(settings, wanted.file)
+            case "move":
+                return _move(wanted.source, wanted.target)
         return _serve(settings)
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
@@ -71,6 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("game", metavar="GAME", help="the game's id, as shown at its end")
     backup = commands.add_parser("backup", help="copy the whole database, also while the service runs")
     backup.add_argument("file", metavar="FILE", type=Path, help="where to; an older backup there is replaced")
+    move = commands.add_parser("move", help="take everything from SQLite to PostgreSQL, while no bot runs")
+    move.add_argument("source", metavar="FROM", help="sqlite:///file.db, which stays as it is")
+    move.add_argument("target", metavar="TO", help="postgresql://user:password@host/name, an empty database")
     commands.add_parser("doctor", help="check settings, tokens, database, folder, port and files; say what is wrong")
     return parser
 
@@ -95,6 +100,15 @@ def _backup(settings: Settings, file: Path) -> int:
 
     size = backup(settings, file)
     sys.stdout.write(f"{file}: {size:,} bytes\n")
+    return 0
+
+
+def _move(source: str, target: str) -> int:
+    from bot.service import move
+
+    for table, rows in asyncio.run(move(source, target)).items():
+        sys.stdout.write(f"{table}: {rows:,}\n")
+    sys.stdout.write("Moved. Set DATABASE_URL to the new address, and start no bot on the file any more.\n")
     return 0
 
 

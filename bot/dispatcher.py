@@ -109,16 +109,16 @@ class Dispatcher(UpdateHandler):
             tr = await self._translator(press.caller, press.place)
             # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True), "flood"
-        bound = self._routes.presses.is_bound(press.token)
-        # One that is bound to a decision finds it past if it was carried out before, and is looked for only then.
-        if not bound and await self._services.store.has_seen(press.id):
+        is_move = self._routes.presses.is_move(press.token)
+        # One that was carried out before finds its decision past, or its id committed with it, and is looked for then.
+        if not is_move and await self._services.store.has_seen(press.id):
             return await self._routes.presses.answer_again(press), "repeated"
         await self._services.people.note(press.caller)
         answer, refused = await self._judge(press)
-        if refused or not bound:
+        if refused or not is_move:
             self._idle.take(person)
-        if not bound:
-            # The id of one that is bound to a decision is committed with its move.
+        if not is_move:
+            # The id of a move is committed with it.
             await self._mark_seen(press.id)
         return answer, "refused" if refused else "repeated" if answer.repeated else "accepted"
 

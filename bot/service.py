@@ -47,7 +47,7 @@ from bot.platforms.telegram.profile import Profile
 from bot.playground.loopback import is_loopback, loopback_only
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, usable_settings, without_password
+from bot.settings import LOCALES, Settings, check_database, usable_settings, without_password
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
@@ -67,6 +67,9 @@ OTHER_INSTANCE = 3
 """Exit code: another process serves the same token, by polling or by a webhook."""
 RENDER_NICE, COMPUTER_NICE = 5, 10
 """Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
+HEAD_START = 0.75
+"""Seconds in which a start resumes what the last process left before updates are asked for; with thousands of games
+it goes on beside them."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
 """Calls a function with the rest of its arguments, beside the event loop."""
 WEBHOOK_PATH = "/telegram"
@@ -224,25 +227,47 @@ class Service:
             await run_until(stop, adapter.start())
             if not stop.is_set():
                 self.warm_up()
-                await self.manager.resume()
-                await self._serve(adapter, stop)
+                resuming = asyncio.create_task(self.manager.resume(), name="resume")
+                try:
+                    await asyncio.wait({resuming}, timeout=HEAD_START)
+                    await self._serve(adapter, stop, resuming)
+                finally:
+                    await cancel(resuming)
         finally:
             await adapter.stop()
 
-    async def _serve(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
-        """Serve until asked to stop; then receive no more, finish what has begun, confirm the offset."""
+    async def _serve(self, adapter: PlatformAdapter, stop: asyncio.Event, resuming: asyncio.Task[None]) -> None:
+        """Serve until asked to stop; then receive no more, finish what has begun, confirm the offset.
+
+        What the last process left may still be resumed meanwhile.
+        """
+        if resuming.done():
+            await resuming
         scheduler = spawn(self.manager.scheduler.run(), "scheduler")
         serving = asyncio.create_task(adapter.run(self.dispatcher), name="adapter")
         try:
-            await run_until(stop, asyncio.wait({scheduler, serving}, return_when=asyncio.FIRST_COMPLETED))
+            await run_until(stop, _first_of(scheduler, serving, meanwhile=resuming))
+            if resuming.done():
+                await resuming
             if scheduler.done():
                 await scheduler  # a crash of either ends the process, so that its supervisor restarts it
         finally:
             await adapter.stop_receiving()
+            await cancel(resuming)
             await self.manager.stop()
             await cancel(scheduler, serving)
         if not stop.is_set():
             await serving
+
+
+async def _first_of(*tasks: asyncio.Task[None], meanwhile: asyncio.Task[None]) -> None:
+    """Wait until one of these tasks has ended, or another one by an error."""
+    wanted = {*tasks, meanwhile}
+    while True:
+        done, _ = await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+        if done != {meanwhile} or meanwhile.exception() is not None:
+            return
+        wanted = {*tasks}
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> int:
@@ -323,6 +348,26 @@ def backup(settings: Settings, file: Path) -> int:
         raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
     except DamagedRecord as error:
         raise _wrong_database(settings, f"wants a database that can be read: {error}") from error
+
+
+async def move(source: str, target: str) -> Mapping[str, int]:
+    """Take everything from a file of SQLite's to a database on PostgreSQL; return how many rows of each table.
+
+    Raise SettingError, or StoreAway where one of them is locked or away.
+    """
+    from storage.moving import move as move_all  # its driver takes room of which SQLite needs none
+
+    file, address = check_database("FROM", source), check_database("TO", target)
+    if not isinstance(file, Path) or not await asyncio.to_thread(file.exists):
+        raise SettingError(f"FROM: got {without_password(source)}, wants a file of SQLite's that is there")
+    if isinstance(address, Path):
+        raise SettingError(f"TO: got {target}, wants postgresql://user:password@host/name")
+    try:
+        return await move_all(file, address)
+    except (OSError, StoreError, DamagedRecord) as error:
+        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
+            raise
+        raise SettingError(f"TO: got {without_password(target)}, wants to take what is in {file}: {error}") from error
 
 
 def _wrong_database(settings: Settings, wants: str) -> SettingError:

@@ -166,9 +166,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> Path | str:
         """The path of SQLite's file, or the address of a database on PostgreSQL."""
-        if self.database_url.startswith(_POSTGRES):
-            return self.database_url
-        return Path(self.database_url.removeprefix(_SQLITE))
+        return database_at(self.database_url)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -218,15 +216,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _file(cls, value: str) -> str:
-        if value.startswith(_POSTGRES):
-            return _named(value)
-        path = Path(value.removeprefix(_SQLITE))
-        try:
-            usable = not path.is_dir() and path.parent.is_dir()
-        except OSError:  # a folder that may not be looked into, a name that is too long
-            usable = False
-        if not value.startswith(_SQLITE) or not usable or path.name == ":memory:":
-            raise ValueError
+        _check_database(value)
         return value
 
     @field_validator("default_locale")
@@ -408,12 +398,34 @@ def _passwords(address: str) -> Iterator[str]:
             yield from dict.fromkeys((each, unquote(each)))
 
 
-def _named(address: str) -> str:
-    """Return the address of a database on PostgreSQL. Raise ValueError where it names none."""
-    parts = urlsplit(address)
-    if not parts.path.strip("/") and "dbname=" not in parts.query:
+def database_at(address: str) -> Path | str:
+    """Return the path of SQLite's file, or the address of a database on PostgreSQL as it is."""
+    return address if address.startswith(_POSTGRES) else Path(address.removeprefix(_SQLITE))
+
+
+def check_database(name: str, address: str) -> Path | str:
+    """Return where a database is. Raise SettingError for what is no address of one; `name` is what was asked for."""
+    try:
+        _check_database(address)
+    except ValueError:
+        raise _wrong(name, _shown(name, address), _WANTS["DATABASE_URL"]) from None
+    return database_at(address)
+
+
+def _check_database(address: str) -> None:
+    """Raise ValueError for what is no address of a database."""
+    if address.startswith(_POSTGRES):
+        parts = urlsplit(address)
+        usable = bool(parts.path.strip("/")) or "dbname=" in parts.query
+    else:
+        path = Path(address.removeprefix(_SQLITE))
+        try:
+            usable = address.startswith(_SQLITE) and not path.is_dir() and path.parent.is_dir()
+        except OSError:  # a folder that may not be looked into, a name that is too long
+            usable = False
+        usable = usable and path.name != ":memory:"
+    if not usable:
         raise ValueError
-    return address
 
 
 def _is_web_address(value: str) -> bool:

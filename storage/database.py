@@ -12,6 +12,8 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from storage.write_behind import WriteBehind
+
 Row: TypeAlias = tuple[Any, ...]
 
 PROVEN_SECONDS = 60.0
@@ -25,15 +27,6 @@ class Dialect(msgspec.Struct, frozen=True):
     """The bytes of a text, which are no text where it is damaged."""
     contains: str
     """Whether a column of bytes holds a value."""
-
-
-class Statement(msgspec.Struct, frozen=True):
-    """A statement and its values. `or_else` is raised where it changes no row; `fetches`: its rows are asked for."""
-
-    sql: str
-    values: Sequence[Any] = ()
-    or_else: Exception | None = None
-    fetches: bool = False
 
 
 class Transaction(Protocol):
@@ -66,6 +59,10 @@ class Database(Protocol):
     @property
     def dialect(self) -> Dialect:
         """What is said differently here."""
+
+    @property
+    def behind(self) -> WriteBehind:
+        """What the next transaction takes along."""
 
     @property
     def proven(self) -> bool:

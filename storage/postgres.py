@@ -3,8 +3,7 @@
 Transactions run side by side, in this process and in others, at the level READ COMMITTED: the row's version decides who
 was first, as between two processes on SQLite. Statements of which nobody waits for the result are sent in one go
 (libpq's pipeline), since each way to the server and back may cost a millisecond in which rows stay locked. That is done
-in a thread for each connection, as on SQLite: it costs the event loop one turn, and less of the processor than a driver
-that is asynchronous statement by statement (docs/design.md).
+in a thread for each connection, as on SQLite, and costs the event loop one turn (docs/design.md, Storage).
 """
 
 from __future__ import annotations
@@ -29,11 +28,13 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
 
 from storage import database
-from storage.database import Dialect, Row, Statement
+from storage.database import Dialect, Row
 from storage.errors import CannotOpen, CannotWrite, StaleVersion, StoreAway, StoreError
 from storage.postgres_schema import migrate, wanting
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
+from storage.statement import Statement
+from storage.write_behind import WriteBehind
 
 CONNECTIONS = 8
 """How many of a process are open at most; each is a process of the server's."""
@@ -96,7 +97,7 @@ class Link:
     async def do(self, work: Callable[[Connection], T]) -> T:
         """Do something with the connection. It is done to its end also where nobody waits for it any more."""
         assert self._connection is not None
-        with _telling():
+        with telling():
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._connection)
 
     @property
@@ -211,6 +212,7 @@ class PostgresDatabase:
         self._identity = identity
         self._idle = [first]
         self._places = PriorityLock(CONNECTIONS)
+        self.behind = WriteBehind()
         self._written_at: float | None = None
         self._closed = False
 
@@ -254,7 +256,8 @@ class PostgresDatabase:
             transaction = PostgresTransaction(link)
             try:
                 yield transaction
-                await transaction.commit()
+                with self.behind.along(transaction.do):
+                    await transaction.commit()
             except StoreError:
                 self._written_at = None
                 raise
@@ -386,7 +389,7 @@ def connect(address: Mapping[str, Any]) -> Connection:
             raise CannotOpen(line) from error
         raise StoreAway(f"the database does not answer: {line}") from error
     try:
-        with _telling():
+        with telling():
             connection.execute(_SETTINGS)
         _expect_utf8(connection)
     except BaseException:
@@ -419,7 +422,7 @@ def numbered(sql: str) -> str:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
+def telling() -> Iterator[None]:
     """Raise our own errors in place of psycopg's."""
     try:
         yield

@@ -122,20 +122,26 @@ def _parts(migrations: tuple[Migration, ...]) -> set[Part]:
 def _whole(migrations: Sequence[Migration]) -> Iterator[str]:
     """Yield the statements that make of an empty database what all migrations make."""
     with made_by(migrations) as made:
-        yield from (_ddl(sql) for sql in _tables(made))
+        yield from (_ddl(sql) for _, sql in _tables(made))
         for (sql,) in made.execute("SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"):
             yield sql
     yield 'CREATE TABLE migrations (name TEXT COLLATE "C" PRIMARY KEY)'
 
 
-def _tables(made: sqlite3.Connection) -> Iterator[str]:
-    """Yield the statements that make the tables, those first to which others refer."""
+def tables_in_order(migrations: Sequence[Migration]) -> list[str]:
+    """Return the names of the tables that migrations make, those first to which others refer."""
+    with made_by(migrations) as made:
+        return [name for name, _ in _tables(made)]
+
+
+def _tables(made: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    """Yield the tables with the statements that make them, those first to which others refer."""
     left = dict(made.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
     while left:
         for name in [*left]:
             refers = {row[2] for row in made.execute(f"PRAGMA foreign_key_list({name})")}
             if not refers & left.keys():
-                yield left.pop(name)
+                yield name, left.pop(name)
 
 
 def _translated(migration: Migration) -> Iterator[str]:

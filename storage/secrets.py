@@ -11,6 +11,7 @@ from storage.database import Database, Transaction
 from storage.ids import MessageId, Person
 from storage.rows import HandRow, NewSecret, SecretRow
 from storage.sql import upsert
+from storage.statement import Statement
 
 ALL_ACTIONS = 1 << 62
 """A number that no action of a game has."""
@@ -70,10 +71,15 @@ class SecretQueries:
                 (secret,),
             )
 
-    async def mark_hidden(self, secret: int) -> None:
-        """Write that the message of a secret is gone, and the secret left to be asked for."""
+    async def mark_hidden(self, secret: int, *, timed_out: bool = False) -> None:
+        """Write that the message of a secret is gone, and the secret left to be asked for.
+
+        `timed_out`: its time has ended, so that the deadline which told so is served.
+        """
         async with self._db.write() as tx:
             tx.do("UPDATE whispers SET message = NULL WHERE id = ?", (secret,))
+            if timed_out:
+                tx.do("DELETE FROM deadlines WHERE kind = 'hide' AND key = ?", (str(secret),))
 
     async def mark_blocked(self, secret: int) -> None:
         """Write that a secret is left to be asked for: it cannot be sent, or shall not. Does nothing once shown."""
@@ -85,6 +91,13 @@ class SecretQueries:
         async with self._db.write() as tx:
             tx.do("DELETE FROM whispers WHERE id = ?", (secret,))
             tx.do("DELETE FROM deadlines WHERE kind IN ('unwhisper', 'hide') AND key = ?", (str(secret),))
+
+    def drop_secret(self, secret: int) -> None:
+        """Have a secret deleted with the next transaction that was never shown, since its seat's hand tells it.
+
+        Until then it is found to need no message again.
+        """
+        self._db.behind.add(("secret", secret), Statement("DELETE FROM whispers WHERE id = ?", (secret,)))
 
     async def move_secret_times(self, seconds: float) -> None:
         """Move the times at which secrets are taken away, when the clock was set by so many seconds."""

@@ -19,10 +19,12 @@ import aiosqlite
 import msgspec
 
 from storage import database
-from storage.database import Dialect, Row, Statement
+from storage.database import Dialect, Row
 from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked, StaleVersion, StoreAway, StoreError
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
+from storage.statement import Statement
+from storage.write_behind import WriteBehind
 
 READERS = 2
 BUSY_SECONDS = 30
@@ -132,6 +134,7 @@ class SqliteDatabase:
         self.path = path
         self._writer = writer
         self._writing = PriorityLock()
+        self.behind = WriteBehind()
         self._written_at: float | None = None
         self._closed = False
         self._all_readers = readers
@@ -194,7 +197,8 @@ class SqliteDatabase:
                 with _telling(self.path):
                     transaction = SqliteTransaction(self._writer)
                     yield transaction
-                    await transaction.commit()
+                    with self.behind.along(transaction.do), _telling(self.path):
+                        await transaction.commit()
                     if transaction.wrote:
                         self._written_at = time.monotonic()
             except BaseException as error:

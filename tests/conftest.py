@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
 STARTUP_READERS = {
-    "bot/settings.py": {"_file", "_served_locales"},
+    "bot/settings.py": {"_check_database", "_served_locales"},
     "bot/service.py": {"__init__", "verify"},
 }
 """Functions that may read files on the event loop: they run once, before any update is received."""

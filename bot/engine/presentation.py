@@ -94,7 +94,8 @@ class Hand(msgspec.Struct, frozen=True):
     """What a seat holds, shown to it alone: one private message, kept up to date by editing.
 
     `alert` is the same in at most 200 characters, for a private answer. `choices` are the buttons for what this seat
-    alone may choose now; their codes are decoded as those of the board.
+    alone may choose now; their codes are decoded as those of the board. They may stay for turns, and are judged by what
+    holds when they are pressed: a code has to mean one thing, or nothing, in whatever phase that is.
     """
 
     text: RichText
@@ -337,8 +338,13 @@ class Presenter(ABC):
         """
         return None
 
-    def hand(self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
-        """Return what a seat holds, None if nothing is held. `view` is that seat's."""
+    def hand(
+        self, view: Any, seat: Seat, players: Sequence[Player], tr: Translator, pending: str | None = None
+    ) -> Hand | None:
+        """Return what a seat holds, None if nothing is held.
+
+        `view` is that seat's, `pending` the code of its FirstPress that waits, if any.
+        """
         return None
 
     def hint(self, view: Any, turn: int, tr: Translator) -> str:

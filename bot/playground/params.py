@@ -8,9 +8,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from bot.playground.errors import bad_request, too_large
+from bot.playground.multipart import parts
 
 _MOST_BYTES = 50 << 20
 _TRUE = frozenset({"true", "yes", "1"})
@@ -87,7 +88,7 @@ async def read_params(request: web.Request) -> Params:
     request = request.clone(client_max_size=_MOST_BYTES)
     try:
         if request.content_type == "multipart/form-data":
-            await _read_parts(request, fields, files)
+            _read_parts(request.headers.get("Content-Type", ""), await request.read(), fields, files)
         elif request.content_type == "application/json":
             fields |= _object(await request.read())
         else:
@@ -105,15 +106,12 @@ def _object(body: bytes) -> dict[str, Any]:
     return decoded if isinstance(decoded, dict) else {}
 
 
-async def _read_parts(request: web.Request, fields: dict[str, Any], files: dict[str, Upload]) -> None:
+def _read_parts(kind: str, body: bytes, fields: dict[str, Any], files: dict[str, Upload]) -> None:
     try:
-        async for part in await request.multipart():
-            if not isinstance(part, BodyPartReader) or part.name is None:
-                continue
-            content = bytes(await part.read())
+        for part in parts(kind, body):
             if part.filename is None:
-                fields[part.name] = content.decode(errors="replace")
+                fields[part.name] = part.content.decode(errors="replace")
             else:
-                files[part.name] = Upload(part.filename, content)
+                files[part.name] = Upload(part.filename, part.content)
     except ValueError as error:
         raise bad_request("can't find boundary") from error

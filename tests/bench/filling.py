@@ -19,6 +19,8 @@ MOVES = 10
 SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 LATER = 3 * 86_400.0
 """By how much the deadlines of the copies are put off, so that none comes while something is measured."""
+EVERY = 30.0
+"""Seconds between the ends of two of the copies that have ended: 2,900 a day, so 100,000 in five weeks."""
 _OF_TABLE = ("sitting", "boards", "hands", "results")
 """Tables of which each game has a few rows, by `table_id`."""
 
@@ -101,13 +103,20 @@ class _Copies:
         for row in cursor.fetchall():
             values = [time.time() + at if at and column == "at" else v for column, v in zip(columns, row, strict=True)]
             self._target.executemany(
-                f"INSERT INTO {name} VALUES ({marks})", (self._renamed(values, number) for number in numbers)
+                f"INSERT INTO {name} VALUES ({marks})",
+                (self._renamed(_ended_before(columns, values, number), number) for number in numbers),
             )
 
     def _renamed(self, values: Sequence[Any], number: int) -> list[Any]:
         names = {self._table: _table_id(number), self._chat: f"-{9_000_000_000 + number}"}
         names |= {old: f"{8_000_000_000 + 2 * number + which}" for which, old in enumerate(self._people)}
         return [_replaced(value, names) for value in values]
+
+
+def _ended_before(columns: Sequence[str], values: Sequence[Any], number: int) -> list[Any]:
+    """Return a row whose game has ended the longer ago the higher its number is."""
+    ended = zip(columns, values, strict=True)
+    return [v - EVERY * number if column == "finished" and v is not None else v for column, v in ended]
 
 
 def _table_id(number: int) -> str:

@@ -96,7 +96,7 @@ async def test_an_acknowledgement_that_is_not_given_again(monkeypatch: pytest.Mo
 
 
 async def test_an_update_that_is_handled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def keeps(self: Store, bot: str, updates: Sequence[tuple[int, str, float]], finished: Any = ()) -> set[int]:
+    async def keeps(self: Store, bot: str, updates: Sequence[tuple[int, str, float]]) -> set[int]:
         return {number for number, _, _ in updates}
 
     async def forgets(self: Store, update: str) -> bool:

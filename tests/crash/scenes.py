@@ -235,13 +235,19 @@ class Scene(ABC):
         return next(each for each in self.people if each.name == name)
 
     def find(self, who: Guest, label: str) -> Seen | None:
-        """Find the newest button of a label that somebody sees."""
+        """Find the newest button of a label that somebody sees, or else of one that begins or ends so."""
         if label.startswith("prefer_"):  # it stands below a secret only, and not on every platform
             board = next(page for page in reversed(self.pages()) if page.keys)
             return Seen(board, Key(label, f"{board.keys[0].token.partition('.')[0]}.-.{label}"))
-        for page in reversed([*self.pages(), *self.private(who), *self.answers(who)]):
-            with contextlib.suppress(AssertionError):
-                return Seen(page, page.key(label))
+        shown = [*reversed([*self.pages(), *self.private(who), *self.answers(who)])]
+        for wanted in (label, label.strip()):
+            for page in shown:
+                for key in page.keys:
+                    if key.label == wanted:
+                        return Seen(page, key)
+            for page in shown:
+                with contextlib.suppress(AssertionError):
+                    return Seen(page, page.key(wanted))
         return None
 
     @abstractmethod

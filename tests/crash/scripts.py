@@ -1,4 +1,8 @@
-"""What people do in the short games of the matrix: at most twelve presses each, from the lobby to the end."""
+"""What people do in the short games of the matrix: at most twelve presses each, from the lobby to the end.
+
+A sign with a space behind it begins the label of a button that names a place: such a one stands in a hand, where hands
+come by message.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +55,7 @@ SCRIPTS: dict[str, Script] = {
         "mover: 🐇", "mover: ✔", "mover: 🐸", "mover: ✔",
     ), "wins"),
     "invisible": Script(_steps(
-        "Ann: /play invisible", "Bob: Join", "Ann: Start", *_PREFER, "mover: 🎲 Roll", "mover: ✋ 1", "mover: 📚",
+        "Ann: /play invisible", "Bob: Join", "Ann: Start", *_PREFER, "mover: 🎲 Roll", "mover: ✋ 1", "mover: 📚 ",
         "mover: 🎲 Roll", "mover: ✅ Done", *_END,
     ), "ended"),
     "hunt": Script(_steps(

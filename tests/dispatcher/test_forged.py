@@ -26,7 +26,7 @@ CODES = f"{BOARD} {LOBBY} {MENUS} {SEATS}".split()
 def tokens(table: str, decision: int) -> st.SearchStrategy[str]:
     """Make tokens: random ones, and ones near the true ones of a table."""
     heads = st.sampled_from([table, "00000000", table.upper(), "", "c", "l", "p", "r", "f", f"f.{table}"])
-    decisions = st.sampled_from(["-", str(decision), str(decision + 1), "-1", "9" * 12, "", "١"])
+    decisions = st.sampled_from(["-", "*", str(decision), str(decision + 1), "-1", "9" * 12, "", "١"])
     codes = st.sampled_from(CODES) | st.text(string.ascii_letters + string.digits + "_.-", max_size=30)
     near = st.builds(lambda *parts: ".".join(parts), heads, decisions, codes)
     return near | st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=16)

@@ -29,9 +29,12 @@ _SERVER.set_forkserver_preload([__name__, "tests.helpers.read_ahead"])
 class ForkedProcess:
     """A process as `asyncio.subprocess` has them: to be signalled and waited for."""
 
-    def __init__(self, environment: Mapping[str, str], log: Path) -> None:
-        """Start the bot with an environment of its own; what it writes is added to a file. Needs a running loop."""
-        self._process = _SERVER.Process(target=_run, args=(dict(environment), log))
+    def __init__(self, environment: Mapping[str, str], log: Path, *, prints: bool = True) -> None:
+        """Start the bot with an environment of its own; what it writes is added to a file. Needs a running loop.
+
+        With `prints` that is also what it writes for a person at the terminal.
+        """
+        self._process = _SERVER.Process(target=_run, args=(dict(environment), log, Path(log if prints else os.devnull)))
         self._process.start()
         self._loop = asyncio.get_running_loop()
         self._code: asyncio.Future[int] = self._loop.create_future()
@@ -72,10 +75,10 @@ def draw_blank() -> None:
     service._worker = lambda nice: thread_executor
 
 
-def _run(environment: dict[str, str], log: Path) -> None:
+def _run(environment: dict[str, str], log: Path, printed: Path) -> None:
     """Be the bot, in the process that was forked."""
-    with log.open("ab") as file:
-        for stream in (1, 2):
+    for stream, path in ((1, printed), (2, log)):
+        with path.open("ab") as file:
             os.dup2(file.fileno(), stream)
     os.environ.clear()
     os.environ.update(environment)

@@ -75,8 +75,9 @@ async def _press_at_random(party: Party, rng: random.Random) -> None:
         if party.table_status() != "playing":
             return
         mover = party.mover()
-        shown = [party.table_board(), *(m for m in party.private(mover) if m.keyboard)]
-        moves = [(message, token) for message in shown for token in _moves(message)]
+        shown = [each for each in (party.table_board(), *party.private(mover)) if _moves(each)]
+        chosen = rng.choice(shown)  # what lies in a hand has many buttons, at times good for nothing now
+        moves = [(chosen, token) for token in _moves(chosen)]
         onwards = [move for move in moves if move[0].chat is not party.group or move[1].endswith((".y", ".x"))]
         message, token = rng.choice(onwards if onwards and rng.random() < 0.7 else moves)
         await party.send(mover, message, token)
@@ -100,7 +101,7 @@ def _tokens(message: Message) -> list[str]:
 
 
 def _moves(message: Message) -> list[str]:
-    """List the tokens that are good for one decision only: the moves of a game."""
+    """List the tokens that are moves of a game."""
     return [t for t in _tokens(message) if t.count(".") == 2 and t.split(".")[1] not in ("-", "")]
 
 

@@ -269,11 +269,11 @@ class RandomGame:
             await asyncio.sleep(0.01)
             return
         decision = tokens[0].rpartition(".")[0]
-        choices = [(board, token) for token in tokens]
-        for held in self.world.private(mover).messages.values():
-            if held.sender is self.world.bot:
-                choices += [(held, token) for token in self.moves(held) if token.startswith(f"{decision}.")]
-        toast = await self._send(mover, *self.rng.choice(choices))
+        private = [held for held in self.world.private(mover).messages.values() if held.sender is self.world.bot]
+        lasting = f"{decision.partition('.')[0]}.*."
+        held = [(each, token) for each in private for token in self.moves(each) if token.startswith(lasting)]
+        shown = [[(board, token) for token in tokens], *([held] if held else [])]
+        toast = await self._send(mover, *self.rng.choice(self.rng.choice(shown)))
         if toast is not None and BEHIND in toast.text:
             await self._gone(decision)
 
@@ -331,7 +331,7 @@ class RandomGame:
         return self.moves(board) if board else []
 
     def moves(self, board: Message) -> list[str]:
-        """List the tokens of the buttons that are good for one decision only: the moves of a game."""
+        """List the tokens of the buttons that are moves of a game."""
         tokens = [str(button.get("callback_data", "")) for row in board.keyboard or [] for button in row]
         return [token for token in tokens if token.count(".") == 2 and token.split(".")[1] != "-"]
 

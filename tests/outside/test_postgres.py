@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from storage.postgres_schema import tables_in_order
+from storage.schema import read_migrations
+from storage.store import Store
 from tests.helpers.ledger import Ledger, winning_moves
-from tests.helpers.outside import DONE, BotProcess, RandomGame, blank_bot, telegram
+from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, blank_bot, telegram
 from tests.helpers.postgres import Postgres
 from tests.outside.test_kill import check_history, verdict
 from tests.outside.test_restart import FREE
+from tests.storage.test_postgres import waits_for_a_lock
 
 NOT_SAVED = "I can’t save anything right now"
 
@@ -47,7 +55,7 @@ class Game(RandomGame):
 
 @pytest.mark.timeout(300)
 async def test_a_game_goes_on_to_its_end_whatever_is_killed(server: Postgres, name: str, tmp_path: Path) -> None:
-    """The bot, and the server, in order and at once: each move that was answered counts once, each press is answered."""
+    """Bot and server, at once or as a stop does: each answered move counts once, and each press is answered."""
     url = server.url(name, tcp=True)
     async with (
         telegram() as (world, api),
@@ -72,6 +80,49 @@ async def test_a_game_goes_on_to_its_end_whatever_is_killed(server: Postgres, na
         assert server.password not in process.log()
         check_history(ledger, table, game.acted)
         assert (await verdict(process, table))[0] == 0
+
+
+@pytest.mark.timeout(300)
+async def test_a_game_moves_from_a_file_in_the_middle(server: Postgres, name: str, tmp_path: Path) -> None:
+    """The bot is killed, and so is the first attempt to move; then the game goes on where it was."""
+    url = server.url(name, tcp=True)
+    async with telegram() as (world, api), blank_bot(world, api, tmp_path, **FREE) as process:
+        game, file = Game(world, 1, 2, seed=4), process.environment["DATABASE_URL"]
+        game.acted = []
+        await game.open()
+        await game.some_moves(3)
+        await process.kill()
+        assert await moved(file, url, server, kill=True) == -signal.SIGKILL
+        assert await moved(file, url, server) == 0
+        process.environment["DATABASE_URL"] = url
+        await process.start()
+        ledger = Ledger(url)
+        table = ledger.table()
+        await game.some_moves(2)
+        game.acted += await game.play_out(lambda: winning_moves(ledger.state(table)))
+        assert await process.stop() == 0
+        assert game.unanswered == 0
+        check_history(ledger, table, game.acted)
+        assert (await verdict(process, table))[0] == 0
+        assert len(Ledger(tmp_path).history(table)) < len(ledger.history(table))
+
+
+async def moved(file: str, url: str, server: Postgres, *, kill: bool = False) -> int:
+    """Run `underhat move`; `kill`: end it while it waits for the last table, with all others copied."""
+    name = url.rpartition("/")[2]
+    async with contextlib.AsyncExitStack() as held:
+        if kill:
+            await (await Store.open(url)).close()
+            other = await held.enter_async_context(await psycopg.AsyncConnection.connect(server.url(name)))
+            tables = await asyncio.to_thread(lambda: tables_in_order(read_migrations()))
+            await other.execute(f"LOCK TABLE {tables[-1]}".encode())
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "move", file, url), cwd=REPOSITORY, stdout=asyncio.subprocess.DEVNULL
+        )
+        if kill:
+            await waits_for_a_lock(server.url(name))
+            process.kill()
+        return await process.wait()
 
 
 async def kill_the_bot(process: BotProcess) -> None:

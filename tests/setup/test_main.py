@@ -431,6 +431,26 @@ def test_a_backup_of_postgresql_says_how_to_make_one(command: CommandLine) -> No
     assert "hunter2" not in answer.stderr
 
 
+def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgres, tmp_path: Path) -> None:
+    name = server.fresh()
+    server.execute(name, "INSERT INTO seen VALUES ('u', 1)")
+    there, file, full = f"sqlite:///{tmp_path}/underhat.db", "sqlite:///none.db", server.url(name, tcp=True)
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    for source, target, told in (
+        (file, full, "FROM: got sqlite:///none.db, wants a file of SQLite's that is there"),
+        (full, there, "FROM: got postgresql://…@127.0.0.1"),
+        (there, there, f"TO: got {there}, wants postgresql://user:password@host/name"),
+        (there, "nowhere", "TO: got 'nowhere', wants sqlite:///file.db"),
+        (there, full, "TO: got postgresql://…@127.0.0.1"),
+    ):
+        answer = command("move", source, target)
+        assert (answer.returncode, answer.stderr.count("\n"), answer.stdout) == (2, 1, "")
+        assert answer.stderr.startswith(told)
+        assert server.password not in answer.stderr
+    assert "table seen has rows" in answer.stderr
+    server.drop(name)
+
+
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])
 def test_t2_a_backup_that_cannot_be_is_one_line(file: str, command: CommandLine, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "underhat.db")) as connection:

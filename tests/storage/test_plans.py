@@ -45,9 +45,12 @@ async def call_everything(store: Store) -> set[str]:
     rating = RatingRow(ANN, "hats", 25.0, 8.0, 1024, 1)
     (number,) = await store.commit(change(row))
     asked: dict[str, Callable[[], Any]] = {
-        "keep_updates": lambda: store.keep_updates("1", [(7, "{}", 1.0)], finished=[6]),
+        "keep_updates": lambda: store.keep_updates("1", [(7, "{}", 1.0)]),
         "kept_updates": lambda: store.kept_updates("1"),
-        "drop_updates": lambda: store.drop_updates("1", [7]),
+        "note_updates": lambda: _at_once(store.note_updates, "1", [(8, "{}", 1.0)]),
+        "updates_settled": lambda: store.updates_settled("1", [8], 0.0),
+        "finish_updates": lambda: _at_once(store.finish_updates, "1", [7, 8]),
+        "write_updates": store.write_updates,
         "note_login": lambda: store.note_login("1", 0, 5.0),
         "logins": lambda: store.logins("1", 1.0),
         "note_shards": lambda: store.note_shards("1", [0, 1], 5.0),
@@ -76,6 +79,7 @@ async def call_everything(store: Store) -> set[str]:
         "mark_read": lambda: store.mark_read(number, 9.0),
         "mark_hidden": lambda: store.mark_hidden(number),
         "mark_blocked": lambda: store.mark_blocked(number),
+        "drop_secret": lambda: _at_once(store.drop_secret, number),
         "delete_secret": lambda: store.delete_secret(number),
         "move_secret_times": lambda: store.move_secret_times(1.0),
         "limit_secret_times": lambda: store.limit_secret_times(1.0),
@@ -120,6 +124,10 @@ async def call_everything(store: Store) -> set[str]:
     for query in asked.values():
         await query()
     return set(asked)
+
+
+async def _at_once(call: Callable[..., None], *values: Any) -> None:
+    call(*values)
 
 
 async def _secrets(store: Store) -> None:

@@ -19,8 +19,6 @@ from storage.store import Store
 from tests.helpers.postgres import Postgres
 from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
 
-NAMES = {migration.name for migration in read_migrations()}
-
 
 @pytest.fixture
 def name(server: Postgres) -> Iterator[str]:
@@ -60,12 +58,18 @@ async def open_and_close(url: str) -> None:
 # -- migrations ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_new_database_has_all_that_the_list_of_migrations_makes(empty: str) -> None:
+@pytest.fixture(scope="module")
+def names() -> set[str]:
+    """Return the names of all migrations."""
+    return {migration.name for migration in read_migrations()}
+
+
+async def test_a_new_database_has_all_that_the_list_of_migrations_makes(empty: str, names: set[str]) -> None:
     """`examine` holds it against what they make on SQLite: columns, types, what may be NULL, indexes."""
     assert await examine(empty) is None
     await open_and_close(empty)
     assert await examine(empty) == 0
-    assert {name for (name,) in look(empty, "SELECT name FROM migrations")} == NAMES
+    assert {name for (name,) in look(empty, "SELECT name FROM migrations")} == names
 
 
 async def test_texts_are_in_the_order_of_their_bytes(empty: str) -> None:

@@ -22,6 +22,24 @@ def hand(party: Party, person: User) -> Message:
     return hands[0]
 
 
+def tokens(message: Message) -> list[str]:
+    """List what a message's buttons carry."""
+    return [button["callback_data"] for row in message.keyboard or [] for button in row]
+
+
+def edits(party: Party, person: User) -> int:
+    """Count the edits of somebody's private messages."""
+    chat = party.world.private(person).id
+    return sum(call.method.startswith("editMessage") and call.chat == chat for call in party.world.calls)
+
+
+async def press_on_to(party: Party, label: str, person: User | None = None) -> None:
+    """Press the first button of each board until it is the turn of somebody before whom a button stands."""
+    while label not in labels(party.table_board()) or person not in (None, party.mover()):
+        await party.press(party.mover(), labels(party.table_board())[0], party.table_board())
+        await party.settle()
+
+
 class TestHands:
     async def test_everyone_gets_one_message_with_what_they_hold(self, party: Party) -> None:
         await begin(party, party.ann, party.bob)
@@ -48,8 +66,9 @@ class TestHands:
         held = hand(party, party.ann)
         assert held.id == before.id
         card = next(label for label in labels(held) if label.startswith("✋"))
-        place = next(label for label in labels(held) if label.startswith("🏦"))
         await party.press(party.ann, card, held)
+        await party.settle()
+        place = next(label for label in labels(held) if label.startswith("🏦"))
         await party.press(party.ann, place, held)
         assert hand(party, party.ann).id == before.id
         assert hand(party, party.ann).text != text
@@ -75,6 +94,46 @@ class TestHands:
             assert labels(hand(party, party.bob)) == others
         await party.press(party.ann, next(label for label in labels(held) if label.startswith("🏦")), held)
         assert not any("☑️" in label for label in labels(hand(party, party.ann)))
+
+    async def test_no_edit_leaves_it_as_it_was(self, party: Party) -> None:
+        await begin(party, party.ann, party.bob)
+        everybody = (party.ann, party.bob)
+        for _ in range(40):
+            before = [(edits(party, who), hand(party, who).text, labels(hand(party, who))) for who in everybody]
+            await party.press(party.mover(), labels(party.table_board())[0], party.table_board())
+            await party.settle()
+            if party.table_status() != "playing":
+                break
+            for who, (count, text, keys) in zip(everybody, before, strict=True):
+                held = hand(party, who)
+                assert edits(party, who) == count or (held.text, labels(held)) != (text, keys)
+
+    async def test_its_buttons_stay_and_are_good_again_in_the_next_turn(self, party: Party) -> None:
+        await begin(party, party.ann, party.bob)
+        await press_on_to(party, "✅ Done", party.ann)
+        held = hand(party, party.ann)
+        card = next(label for label in labels(held) if label.startswith("✋"))
+        await party.press(party.ann, "✅ Done", held)
+        await party.settle()
+        assert party.mover() is party.bob
+        assert labels(held)[0] == "✅ Done"
+        assert "turn" in (await party.press(party.ann, card, held)).text
+        await press_on_to(party, "✅ Done", party.ann)
+        assert "selected" in (await party.press(party.ann, card, held)).text
+        await party.settle()
+        assert any(label.startswith("☑️") for label in labels(held))
+
+    async def test_a_place_in_it_that_is_tapped_twice_lays_one_card_and_is_not_entered(self, party: Party) -> None:
+        await begin(party, party.ann, party.bob)
+        await press_on_to(party, "✅ Done", party.bob)
+        held = hand(party, party.bob)
+        await party.press(party.bob, next(label for label in labels(held) if label.startswith("✋")), held)
+        await party.settle()
+        place = next(token for token in tokens(held) if ".l" in token)
+        moves = party.table_record().moves
+        first, second = await party.send(party.bob, held, place), await party.send(party.bob, held, place)
+        assert second.text == "You can’t do that right now." != first.text
+        assert party.table_record().moves == moves + 1
 
     async def test_can_be_asked_for_again_and_leaves_one_copy(self, party: Party) -> None:
         await begin(party, party.ann, party.bob)

@@ -75,12 +75,16 @@ class VanishingTable:
             if self.table.actor() is None or done():
                 return
             mover = self.party.mover()
-            choices = [
-                (message, token)
+            offered = {
+                message: [
+                    token
+                    for good in (self.record.decision, "*")
+                    for token in _tokens(message, f"{self.record.id}.{good}.")
+                ]
                 for message in (self.party.table_board(), *self.party.private(mover))
-                for token in _tokens(message, f"{self.record.id}.{self.record.decision}.")
-            ]
-            message, token = self.rng.choice(choices)
+            }
+            message = self.rng.choice([message for message, tokens in offered.items() if tokens])
+            token = self.rng.choice(offered[message])
             await self.party.send(mover, message, token)
             await self.party.settle()
 

@@ -12,13 +12,14 @@ from typing import Any
 
 from structlog.typing import EventDict
 
-from bot.messaging import Command
+from bot.messaging import Command, Press
 from bot.platforms.telegram.retry import TelegramTiming
 from storage.store import Store
 from tests.helpers.stored import writer_of
 from tests.telegram.conftest import QUICK, TelegramScene
 from tests.telegram.test_adapter import board, eventually
 
+PATIENT = TelegramTiming(poll=2, drain=0.0, unwritten=60.0)
 SWEEPING = TelegramTiming(poll=2, retry=0.02, longest_retry=0.1, drain=0.0, sweep=0.1)
 
 
@@ -94,6 +95,92 @@ async def test_everything_is_confirmed_at_once_and_deleted_when_it_is_finished(s
                 await asyncio.sleep(0.01)
 
 
+async def test_a_press_is_written_down_with_what_is_committed_for_it(scene: TelegramScene) -> None:
+    """By one transaction; Telegram is told to forget it then, though its handling goes on."""
+    go_on, committed = asyncio.Event(), asyncio.Event()
+
+    async def commit(item: object) -> None:
+        if isinstance(item, Press):
+            await scene.store.mark_seen(item.id, 1.0)
+            committed.set()
+            await go_on.wait()
+
+    async with scene.open(timing=PATIENT) as adapter:
+        message = await board(scene, adapter)
+        await eventually(lambda: not scene.world.updates.pending)
+        scene.handler.before = commit
+        pressing = scene.world.press(scene.anna, scene.group, message, "t.1.x")
+        await committed.wait()
+        assert len(await kept(scene)) == 1
+        await eventually(lambda: not scene.world.updates.pending)
+        go_on.set()
+        assert (await pressing).text == "took t.1.x"
+    assert await kept(scene) == []
+
+
+async def test_a_press_that_is_neither_committed_nor_finished_is_told_again_and_handled_once(
+    scene: TelegramScene,
+) -> None:
+    begun = asyncio.Event()
+    scene.world.updates.clear()
+
+    async def wait(item: object) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    adapter = scene.adapter(timing=PATIENT)
+    await adapter.start()
+    running = asyncio.create_task(adapter.run(scene.handler))
+    message = await board(scene, adapter)
+    scene.handler.before = wait
+    pressing = scene.world.press(scene.anna, scene.group, message, "t.1.x")
+    await begun.wait()
+    assert await kept(scene) == []
+    assert scene.world.updates.pending, "Telegram has not been told to forget it"
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    scene.handler.before = None
+    async with scene.open():
+        assert (await pressing).text == "took t.1.x"
+        await eventually(lambda: not scene.world.updates.pending)
+    assert len(scene.handler.presses) == 1
+    assert await kept(scene) == []
+
+
+async def test_a_press_that_is_handled_for_long_keeps_nobody_waiting(scene: TelegramScene) -> None:
+    free = asyncio.Event()
+
+    async def wait(item: object) -> None:
+        if isinstance(item, Press) and item.token == "t.1.slow":
+            await free.wait()
+
+    scene.world.updates.clear()
+    async with scene.open(timing=QUICK) as adapter:
+        message = await board(scene, adapter)
+        scene.handler.before = wait
+        slow = scene.world.press(scene.anna, scene.group, message, "t.1.slow")
+        await eventually(lambda: not scene.world.updates.pending)
+        assert len(await kept(scene)) == 1
+        other = scene.found()
+        scene.world.say(scene.boris, other, "/rules")
+        await eventually(lambda: said(scene) == ["rules"])
+        free.set()
+        assert (await slow).text == "took t.1.slow"
+
+
+async def test_what_is_pressed_behind_a_command_waits_for_its_turn(scene: TelegramScene) -> None:
+    """Both come at once; the command is written down before it is handled."""
+    async with scene.open(timing=QUICK) as adapter:
+        message = await board(scene, adapter)
+    scene.world.say(scene.anna, scene.group, "/first")
+    pressing = scene.world.press(scene.anna, scene.group, message, "t.1.x")
+    async with scene.open(timing=QUICK):
+        assert (await pressing).text == "took t.1.x"
+    handled = [each.name if isinstance(each, Command) else each.token for each in scene.handler.log[-2:]]  # type: ignore[attr-defined]
+    assert handled == ["first", "t.1.x"]
+
+
 async def test_of_what_is_too_old_a_press_is_forgotten_and_a_command_is_not(scene: TelegramScene) -> None:
     """A8: Telegram keeps a press for 150 s, and whoever pressed has been told nothing."""
     before = time.time() - 200
@@ -130,7 +217,7 @@ async def test_another_bots_updates_are_left_alone(scene: TelegramScene) -> None
 
 async def test_presses_are_answered_though_nothing_can_be_written(scene: TelegramScene, logs: io.StringIO) -> None:
     """As on a full disk (T9): what cannot be kept is confirmed when it is finished."""
-    async with scene.open() as adapter:
+    async with scene.open(timing=TelegramTiming(poll=2, unwritten=0.0)) as adapter:
         message = await board(scene, adapter)
         await writer_of(scene.store).execute("ALTER TABLE inbox RENAME TO lost")
         for _ in range(3):
@@ -165,7 +252,9 @@ async def test_no_more_are_fetched_than_can_be_held(scene: TelegramScene, monkey
 
 async def test_store_tells_which_updates_are_new(store: Store) -> None:
     assert await store.keep_updates("1", [(7, "a", 1.0), (8, "b", 1.0)]) == {7, 8}
-    assert await store.keep_updates("1", [(8, "b", 2.0), (9, "c", 2.0)], finished=[7]) == {9}
+    store.finish_updates("1", [7])
+    assert await store.keep_updates("1", [(8, "b", 2.0), (9, "c", 2.0)]) == {9}
     assert await store.kept_updates("1") == [(8, b"b", 1.0), (9, b"c", 2.0)]
-    await store.drop_updates("1", [8, 9])
+    store.finish_updates("1", [8, 9])
+    await store.write_updates()
     assert await store.kept_updates("1") == []

@@ -6,6 +6,8 @@ First halves, which a place follows: h<position> the card at this position in th
 · c<number> the face-down card of this number.
 
 Codes with a position give away nothing, so they stand in the group; those with a value stand in the private hand only.
+The hand's buttons stay there from turn to turn, so its places say what for: l<place> lay the chosen card there,
+e<place> enter. Pressed twice, or in another phase, neither does what the other is for.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ BESIDE = {3: 8.5, 2: 13.5}
 """How wide the words of labels may be, in letters, to stand so many in a row: on a phone none is cut."""
 _NARROW, _WIDE = frozenset("iljtfrI.'’ ǃ"), frozenset("mwMWЖШЩЮЫжшщюыфФМ")
 
-_HELD, _LAID = "✋", "↔"
+_HELD, _LAID, _DOOR = "✋", "↔", "🚪"
+_AT, _LAY, _ENTER = "@", "l", "e"
 _PLAIN: dict[str, Action] = {"r": Roll(), "dn": Draw("no"), "dc": Draw("cloak"), "x": EndCards()}
 
 
@@ -64,21 +67,32 @@ def choices(view: InvisibleManView, tr: Translator) -> Choices:
     return ()
 
 
-def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
-    """Return the hand's buttons: cards by what they are, and of the doors those whose Signal is held."""
+def hand_choices(view: InvisibleManView, seat: Seat, tr: Translator, pending: str | None = None) -> Choices:
+    """Return the hand's buttons: cards by what they are, and the doors of the places whose Signals are held.
+
+    They are the same from one phase of a turn to the next, so that its message need not be edited between. Places where
+    a card can go follow once one is chosen, which is `pending`.
+    """
     if seat != view.to_act or view.hand is None:
         return ()
     match view.phase:
         case "cards":
-            values = sorted(set(_held(view, seat)))
-            hand = [Choice(f"{_HELD} {plus(value, tr)}", f"v{value}") for value in values]
-            return _with_places(_cards(view, seat, hand, tr), _targets(view), tr)
-        case "move" if seat != view.invisible:
-            return _with_places((), [door for door in view.doors if door in view.hand.signals], tr)
+            return _with_places(_panel(view, seat, tr), _targets(view) if pending else (), tr, _LAY)
+        case "move" if seat != view.invisible and any(door in view.hand.signals for door in view.doors):
+            return _panel(view, seat, tr)
         case "cloak":
             choices = [Choice(digits(cloak, tr), f"s{cloak}") for cloak in view.hand.cloaks]
             return _grid(choices, 3)
     return ()
+
+
+def _panel(view: InvisibleManView, seat: Seat, tr: Translator) -> Choices:
+    """Offer what a hand is for: cards, and by their signs alone the doors that a policeman may enter."""
+    values = sorted(set(_held(view, seat)))
+    hand = [Choice(f"{_HELD} {plus(value, tr)}", f"v{value}") for value in values]
+    signals = view.hand.signals if view.hand is not None and seat != view.invisible else ()
+    doors = [Choice(f"{_DOOR} {ICONS[place]}", f"{_ENTER}{place}") for place in signals]
+    return (*_cards(view, seat, hand, tr), *_grid(doors, COLUMNS))
 
 
 def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Translator) -> Choices:
@@ -97,16 +111,16 @@ def _targets(view: InvisibleManView) -> list[str]:
 
 def _signs(places: Iterable[str]) -> list[Choice]:
     """Offer places by their signs alone, which their drawings on the map show too."""
-    return [Choice(ICONS[cell], f"@{cell}") for cell in places]
+    return [Choice(ICONS[cell], f"{_AT}{cell}") for cell in places]
 
 
-def _with_places(rows: Choices, places: Sequence[str], tr: Translator) -> Choices:
+def _with_places(rows: Choices, places: Sequence[str], tr: Translator, letter: str = _AT) -> Choices:
     """Add places by sign and short name below other rows, as many in a row as stand there uncut, long ones last."""
     labels = {cell: tr.translate(BUTTONS[cell]) for cell in places}
     left, found = sorted(places, key=lambda cell: _abreast(labels[cell]), reverse=True), list(rows)
     while left:
         count = next(n for n in (3, 2, 1) if all(_abreast(labels[cell]) >= min(n, len(left)) for cell in left[:n]))
-        found.append(tuple(Choice(labels[cell], f"@{cell}") for cell in left[:count]))
+        found.append(tuple(Choice(labels[cell], f"{letter}{cell}") for cell in left[:count]))
         del left[:count]
     return tuple(found)
 
@@ -137,7 +151,9 @@ def read(view: InvisibleManView, seat: Seat, pending: str | None, code: str) -> 
     letter, rest = code[:1], code[1:]
     if letter == "m" and rest in TOWN.at:
         return Appear(rest) if view.phase == "appear" else MovePawn(rest)
-    if letter == "@" and rest in TOWN.buildings:
+    if letter in (_AT, _LAY, _ENTER) and rest in TOWN.buildings:
+        if letter != _AT and (letter == _LAY) != (view.phase == "cards"):
+            raise Refusal(REFUSALS["not_now"])
         return _at(view, seat, pending, rest)
     if letter in "kshvc" and rest.isascii() and rest.isdigit() and len(rest) <= 5:
         return _cloak(view, code) if letter in "ks" else _pending_number(view, seat, code)

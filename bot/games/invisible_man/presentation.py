@@ -122,12 +122,14 @@ class InvisibleManPresenter(Presenter):
         return place_names.look(tr) if code == place_names.CODE else super().look(view, code, tr)
 
     @override
-    def hand(self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator) -> Hand | None:
+    def hand(
+        self, view: InvisibleManView, seat: Seat, players: Sequence[Player], tr: Translator, pending: str | None = None
+    ) -> Hand | None:
         if view.to_act is None or view.hand is None:
             return None
         text = alt_text.hand(view, seat, tr)
         drawn = pictures.hand(view, seat, plain_text(text))
-        return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.hand_choices(view, seat, tr))
+        return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.hand_choices(view, seat, tr, pending))
 
     @override
     def forced(self, view: InvisibleManView, seat: Seat) -> InvisibleAction | None:

@@ -4,14 +4,21 @@ So no update waits for another one's handling, neither at Telegram (which tells 
 docs/platforms.md A8) nor here, and what a killed process had in hand is taken up by the next start. Handling is
 at least once: the handler knows by its own records what it has done before.
 
-During a deployment two processes share the database. An update belongs to the one that wrote it down; what the old one
-leaves unfinished is found by a look at the table now and then.
+A press is handled at once, and written down with the next transaction: as a rule the one of its own move, so that one
+commit comes before its answer. Telegram is told to forget it when it is written or finished, and until then repeats it:
+a kill before that commit leaves it with Telegram, a kill after it in the table, with its move. One that is handled for
+long, or changes nothing, is written down by itself after `TelegramTiming.unwritten` seconds, so that nobody's presses
+wait for longer at Telegram. That it is deleted again goes along with a later transaction too.
+
+During a deployment two processes share the database, and for a moment Telegram may tell both of one update. A press
+does no harm then: the transaction of its move has its id, and the second one fails. Anything else is written down
+first, and belongs to the one that wrote it; what the old one leaves unfinished is found by a look at the table now and
+then.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -29,10 +36,12 @@ flooded chat takes them slowly, and nobody else is to wait for that."""
 ROOM_SECONDS = 0.5
 """How often is looked whether there is room."""
 TIDY_SECONDS = 0.5
-"""How long finished updates may stay, so that many are deleted by one write.
+"""How long finished updates may stay for want of a transaction that deletes them along with what it is for.
 
 The tap that asks for the deletion of somebody's data is one of them: what it asked for holds once it is gone as well.
 """
+_PRESSES = ("callback_query", "inline_query")
+"""The kinds of updates that do no harm when two processes handle them."""
 _LIFE = {"callback_query": 150.0, "inline_query": 30.0}
 """Seconds for which Telegram keeps an update of a kind; later nobody expects anything of it."""
 _LONGEST_LIFE = 86_400.0
@@ -43,13 +52,20 @@ _LOG = structlog.get_logger(__name__)
 class UpdateStore(Protocol):
     """Keeps updates by bot and number; an update is its number, its text, and when it came (`storage.inbox`)."""
 
-    async def keep_updates(
-        self, bot: str, updates: Sequence[tuple[int, str, float]], finished: Iterable[int] = ()
-    ) -> set[int]:
-        """Write updates, delete finished ones; return the numbers of those that were not kept before."""
+    async def keep_updates(self, bot: str, updates: Sequence[tuple[int, str, float]]) -> set[int]:
+        """Write updates at once; return the numbers of those that were not kept before."""
 
-    async def drop_updates(self, bot: str, finished: Iterable[int]) -> None:
-        """Delete finished updates."""
+    def note_updates(self, bot: str, updates: Iterable[tuple[int, str, float]]) -> None:
+        """Have updates written with the next transaction, unless they are finished before."""
+
+    def finish_updates(self, bot: str, numbers: Iterable[int]) -> None:
+        """Have updates deleted with the next transaction."""
+
+    async def updates_settled(self, bot: str, numbers: Iterable[int], seconds: float) -> None:
+        """Wait until updates that were noted are written or finished; after so many seconds write them."""
+
+    async def write_updates(self) -> None:
+        """Write and delete at once what waits for a transaction."""
 
     async def kept_updates(self, bot: str) -> Sequence[tuple[int, bytes, float]]:
         """Return all that are kept, in order."""
@@ -75,9 +91,12 @@ class UpdateInbox:
         self._timing = timing
         self._wall_clock = wall_clock
         self._in_hand: dict[int, asyncio.Task[None]] = {}
-        self._finished: set[int] = set()
+        self._first = 0
+        """How many batches are being written before they are handled."""
         self._foreign: set[int] = set()
         self._closed = False
+        self._untidy = False
+        """Whether something was finished that may not be deleted yet."""
         self._tidying: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -103,19 +122,30 @@ class UpdateInbox:
         if not fresh:
             return
         at = self._wall_clock()
-        finished = set(self._finished)
+        rows = [(number, json.dumps(update), at) for number, update in fresh.items()]
         try:
-            rows = [(number, json.dumps(update), at) for number, update in fresh.items()]
-            ours = await self._store.keep_updates(self._bot, rows, finished)
+            # A press takes its turn behind what came before it.
+            if self._closed or self._first or not all(map(_is_press, fresh.values())):
+                await self._handle_written(fresh, rows)
+            else:
+                self._store.note_updates(self._bot, rows)
+                for number, update in fresh.items():
+                    self._start(number, update)
+                await self._store.updates_settled(self._bot, fresh, self._timing.unwritten)
         except StoreError as error:
             _LOG.error("updates_not_kept", error=str(error))
             tasks = [self._start(number, update) for number, update in fresh.items()]
             await asyncio.wait(tasks, timeout=self._timing.hold)
-            return
-        self._finished -= finished
-        for number, update in fresh.items():
-            if number in ours and not self._closed:  # what is written during a stop is left to the next start
-                self._start(number, update)
+
+    async def _handle_written(self, fresh: dict[int, dict[str, Any]], rows: Sequence[tuple[int, str, float]]) -> None:
+        self._first += 1
+        try:
+            ours = await self._store.keep_updates(self._bot, rows)
+            for number, update in fresh.items():
+                if number in ours and not self._closed:  # what is written during a stop is left to the next start
+                    self._start(number, update)
+        finally:
+            self._first -= 1
 
     async def room(self) -> None:
         """Wait until fewer than `MOST` updates are in hand."""
@@ -130,32 +160,39 @@ class UpdateInbox:
         await self._processor.drain(self._timing.drain)
         if self._tidying is not None:
             await cancel(self._tidying)
-        await self._drop_finished()
+        await self._write()
 
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:
+        if number in self._in_hand:
+            return self._in_hand[number]
         task = self._in_hand[number] = self._processor.take(update)
         task.add_done_callback(lambda done: self._note_end(number, done))
         return task
 
     def _note_end(self, number: int, task: asyncio.Task[None]) -> None:
         self._in_hand.pop(number, None)
-        if task.cancelled():
-            return  # it stays written down
-        self._finished.add(number)
+        if not task.cancelled():  # otherwise it stays written down
+            self._finish(number)
+
+    def _finish(self, number: int) -> None:
+        self._store.finish_updates(self._bot, [number])
+        self._untidy = True
         if self._tidying is None or self._tidying.done():
             self._tidying = spawn(self._tidy(), "inbox tidy")
 
     async def _tidy(self) -> None:
-        while self._finished:
+        while self._untidy:
             await asyncio.sleep(TIDY_SECONDS)
-            await self._drop_finished()
+            self._untidy = False
+            self._untidy = not await self._write() or self._untidy
 
-    async def _drop_finished(self) -> None:
-        finished = set(self._finished)
-        if finished:
-            with contextlib.suppress(StoreError):  # whoever writes something else tells of it
-                await self._store.drop_updates(self._bot, finished)
-                self._finished -= finished
+    async def _write(self) -> bool:
+        """Write and delete what waits for a transaction. Return whether that could be done."""
+        try:
+            await self._store.write_updates()
+        except StoreError:
+            return False  # whoever writes something else tells of it
+        return True
 
     async def _sweep(self) -> None:
         while True:
@@ -178,12 +215,12 @@ class UpdateInbox:
                 _LOG.exception("update_unreadable", update=number)
                 too_old = True
             if too_old:
-                self._finished.add(number)
+                self._store.finish_updates(self._bot, [number])
             elif not self._processor.knows(number):
                 self._start(number, update)
         if rows:
             _LOG.info("updates_taken_up", count=len(rows))
-        await self._drop_finished()
+        await self._write()
 
 
 def number_of(update: dict[str, Any]) -> int:
@@ -192,6 +229,10 @@ def number_of(update: dict[str, Any]) -> int:
     if isinstance(number, bool) or not isinstance(number, int):
         return 0
     return number if 0 < number < _NO_NUMBER else 0
+
+
+def _is_press(update: dict[str, Any]) -> bool:
+    return any(kind in update for kind in _PRESSES)
 
 
 def _life(update: dict[str, Any]) -> float:

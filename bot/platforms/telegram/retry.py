@@ -29,6 +29,9 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     """How long Telegram may keep a getUpdates open."""
     hold: float = 5.0
     """After this a press is answered, although its handler has not returned."""
+    unwritten: float = 0.1
+    """How long a press that is handled may wait for a transaction to be written down with; no other update is fetched
+    meanwhile."""
     conflict: float = 30.0
     """How long another poller of the token may still be there, as in a rolling deploy: once to twice as long. Who has
     served for this long without one does not give way."""

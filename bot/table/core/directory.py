@@ -33,6 +33,7 @@ class TableDirectory:
         self._listener = listener
         self._lobby_seconds = lobby_seconds
         self._tables: dict[str, Table] = {}
+        self._came, self._full = 0, KEPT
         # Two who miss the same table at once must get one object, not two with a lock each; so the second looks again
         # once it has this. Loading is short and rare, so one lock serves all tables.
         self._loading = asyncio.Lock()
@@ -124,11 +125,15 @@ class TableDirectory:
 
     def _keep(self, table: Table) -> None:
         self._tables[table.id] = table
-        ended = [each for each in self._tables.values() if not each.record.live and each is not table]
-        if len(ended) > KEPT_ENDED:
-            self._drop(ended, at_most=len(ended) - KEPT_ENDED)
-        if len(self._tables) > KEPT:
+        self._came += 1
+        # All are looked through for what may go: not each time, and where all are busy (a start) not soon again.
+        if self._came > KEPT_ENDED // 10:
+            self._came = 0
+            ended = [each for each in self._tables.values() if not each.record.live and each is not table]
+            self._drop(ended, at_most=max(0, len(ended) - KEPT_ENDED))
+        if len(self._tables) > self._full:
             self._drop(self.all_in_memory(), at_most=KEPT // 10)
+            self._full = max(KEPT, len(self._tables) + KEPT // 10)
 
     def _drop(self, tables: Iterable[Table], at_most: int | None = None) -> None:
         idle = (table for table in tables if not table.is_changing and not self._listener.is_busy(table))

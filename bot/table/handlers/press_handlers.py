@@ -32,7 +32,7 @@ from bot.table.handlers.what_happened import WhatHappened
 from bot.table.model import play
 from bot.table.model.record import Record
 from bot.table.model.refusals import GAME_OVER, MOVED_ON, NOT_SEATED, OUT_OF_DATE, PAUSED, RULERS_ONLY, SHUT
-from bot.table.model.tokens import parse_token
+from bot.table.model.tokens import PRESENT, parse_token
 from bot.table.pages.status_rows import I_AM_BACK
 from bot.table.publishing.board_publisher import BoardPublisher
 from storage.ids import Person, Place
@@ -266,8 +266,8 @@ class PressHandlers:
             return await self._menus.left(table, press, key)
         return self._menus.withdrawn(press) if verb.name in ("kicked", "relieve") else Answer()
 
-    def is_bound(self, token: str) -> bool:
-        """Return whether a token is of a table and bound to one decision."""
+    def is_move(self, token: str) -> bool:
+        """Return whether a token is of a table and means a move of its game."""
         parsed = parse_token(token)
         return parsed is not None and parsed[1] is not None
 
@@ -277,7 +277,7 @@ class PressHandlers:
         table = self._tables.in_memory(parsed[0]) if parsed else None
         if parsed is None or table is None or table.record.paused:
             return False
-        return parsed[1] == table.record.decision and table.actor() == press.caller.person
+        return parsed[1] in (PRESENT, table.record.decision) and table.actor() == press.caller.person
 
     def _check_place(self, table: Table, press: Press) -> None:
         places, at_home = self._places, _is_at(press.place, table.record.place)
@@ -295,7 +295,8 @@ class PressHandlers:
         if decision is not None:
             if press.shut:
                 raise Refusal(SHUT)
-            self._look_at(table, press)
+            if decision != PRESENT:  # otherwise it stands on no board
+                self._look_at(table, press)
             async with table.changing() as change:
                 if decision > table.record.decision:
                     await change.reread()
@@ -333,7 +334,7 @@ class PressHandlers:
             raise Refusal(NOT_SEATED)
         if record.paused:
             raise Refusal(PAUSED)
-        if decision != record.decision:
+        if decision not in (PRESENT, record.decision):
             raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
             key = (await table.translator()).translate(I_AM_BACK)

@@ -65,6 +65,9 @@ MAX_BELOW_ALONE = 1
 """In a private chat the board stays at the bottom: nobody else's messages push it away."""
 SHORT_HOLD = 5.0
 """A board waits so many seconds until a new message may be sent; one that is held longer is edited in its place."""
+SAME_SECONDS = 5.0
+"""A board that was edited so many seconds ago to look as it has to is not edited again: what was requested while it was
+composed is on it already."""
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -78,6 +81,7 @@ class _Board:
     were sent but not noted. `held_until`: a time of the event loop's clock before which a board cannot be posted anew,
     as it should be. `unreached` are the seats whose persons could not be sent what only they may know; None before it
     is read.
+    `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
@@ -90,6 +94,8 @@ class _Board:
     unreached: set[Seat] | None = None
     held_until: float = 0.0
     searched: bool = False
+    look: tuple[MessageId, int] | None = None
+    looked_at: float = 0.0
 
 
 class BoardPublisher:
@@ -313,11 +319,16 @@ class BoardPublisher:
     ) -> MessageId:
         post = update.post
         if update.whole and row.message is not None and not anew:
+            now = asyncio.get_running_loop().time()
+            look = (row.message, hash((post.text, post.details, post.keyboard, post.picture and post.picture.key)))
+            if board.look == look and now - board.looked_at < SAME_SECONDS:
+                return row.message
             try:
                 await permit.edit(row.message, post)
             except PostRejected as error:
                 post = _without_picture(post, error)
             else:
+                board.look, board.looked_at = look, now
                 return row.message
         if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)

@@ -2,6 +2,10 @@
 
 A hand is held, not remembered: its message is edited whenever it changes, can be asked for again, and is taken away
 when the seat is left or the game is over. A game in which nothing is held has no such messages.
+
+Its buttons are those of its seat's last choice, which stay where they are while others move, and are mostly those of
+the next one: they are judged by what holds when they are pressed. So the message is edited for them alone where its
+seat is to choose among others than it shows.
 """
 
 from __future__ import annotations
@@ -33,7 +37,7 @@ from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model import play
-from bot.table.model.tokens import token
+from bot.table.model.tokens import lasting_token
 from bot.table.pages.secret_page import taken_post
 from bot.table.publishing.noting import noted
 from bot.table.publishing.store_policy import store_policy
@@ -95,6 +99,10 @@ class HandPublisher:
             for seat in range(len(table.record.seats)):
                 self.publisher.request((table.id, seat))
 
+    def is_busy(self, table: Table) -> bool:
+        """Return whether a hand of a table is being shown, or waits to be."""
+        return any((table.id, seat) in self.publisher.busy for seat in range(len(table.record.seats)))
+
     async def show_anew(self, table: Table, seat: Seat) -> bool:
         """Take the message of a hand away and send it as a new one; False where nothing is held. Raise ChatError."""
         hand, tr = await self._hand(table, seat)
@@ -145,9 +153,9 @@ class HandPublisher:
         if here or not active:
             return
         hand, tr = await self._hand(table, seat)
-        if hand is None or row.shown == _fingerprint(table, hand):
+        if hand is None or _shows(row, hand):
             return
-        fingerprint, post = _fingerprint(table, hand), _post(table, hand, tr)
+        post = _post(table, hand, tr)
         platform, old = self._services.platforms.of(held.person), row.message
         if old is not None and not platform.is_old(old):
             try:
@@ -157,7 +165,7 @@ class HandPublisher:
                     raise
                 # Its picture cannot be drawn, and one that is there cannot become a text: another message shows it.
             else:
-                await self._save(replace(row, shown=fingerprint))
+                await self._save(replace(row, shown=_look(hand)))
                 return
         if old is not None:  # a row knows one message: a kill between two would leave the other one for good
             row = await self._take_away(table, row)
@@ -172,7 +180,7 @@ class HandPublisher:
 
         message = await self._services.platforms.of(row.person).send_secret(row.person, _post(table, hand, tr), note)
         self._on_posted(table)
-        await self._save(replace(row, message=message, shown=_fingerprint(table, hand)))
+        await self._save(replace(row, message=message, shown=_look(hand)))
 
     async def _take_away(self, table: Table, row: HandRow) -> HandRow:
         """Remove the message of a hand: its holder has left, is away, has played to the end, or gets a new one."""
@@ -209,8 +217,9 @@ class HandPublisher:
         tr = await self._services.people.translator_of(table.record.seats[seat].person, locale)
         if table.record.status != "playing":
             return None, tr
-        hand = table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr)
-        return hand and _marked(hand, play.pending_code(table.record, seat)), tr
+        chosen = play.pending_code(table.record, seat)
+        hand = table.game.presenter.hand(table.view(seat), seat, table.record.players(), tr, chosen)
+        return hand and _marked(hand, chosen), tr
 
     def _of(self, table: Table) -> _Hands:
         return self._hands.setdefault(table.id, _Hands())
@@ -237,7 +246,9 @@ class HandPublisher:
 def _post(table: Table, hand: Hand, tr: Translator) -> Post:
     record = table.record
     heading = (tr.name(record.title, "bold"),) if record.title else ()
-    keyboard = tuple(tuple(Button(choice.text, token(record, choice)) for choice in row) for row in hand.choices if row)
+    keyboard = tuple(
+        tuple(Button(choice.text, lasting_token(record, choice)) for choice in row) for row in hand.choices if row
+    )
     return Post(joined([heading, hand.text]), hand.picture, keyboard, silent=True, protect=True)
 
 
@@ -250,8 +261,21 @@ def _marked(hand: Hand, chosen: str | None) -> Hand:
     return replace(hand, choices=tuple(rows)) if chosen else hand
 
 
-def _fingerprint(table: Table, hand: Hand) -> str:
-    """Return what names the look of a hand. Buttons are good for one decision, so that counts only where some are."""
-    decision = table.record.decision if hand.choices else 0
-    shown = (hand.text, hand.picture.key if hand.picture else "", hand.choices, decision)
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
+def _shows(row: HandRow, hand: Hand) -> bool:
+    """Return whether a hand's message shows all that it has to, as far as its row tells."""
+    cards, _, buttons = row.shown.partition(".")
+    now_cards, _, now_buttons = _look(hand).partition(".")
+    # A mark tells what is chosen now; other buttons may stay until their seat is to choose.
+    return cards == now_cards and (buttons == now_buttons or not (hand.choices or buttons.endswith(CHOSEN)))
+
+
+def _look(hand: Hand) -> str:
+    """Return what names the look of a hand: a digest of its cards, and one of its buttons."""
+    buttons = [[(choice.text, choice.code) for choice in row] for row in hand.choices]
+    marked = any(text.startswith(CHOSEN) for row in buttons for text, _ in row)
+    cards = _digest((hand.text, hand.picture.key if hand.picture else ""))
+    return f"{cards}.{_digest(buttons)}{CHOSEN if marked else ''}"
+
+
+def _digest(shown: object) -> str:
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]

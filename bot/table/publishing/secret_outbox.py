@@ -169,7 +169,7 @@ class SecretOutbox:
         """
         post = await self.post_of(row)
         if post is None:
-            await self._services.store.delete_secret(row.id)
+            await self._drop(row)
             return
         table = await self._tables.by_id(row.table)
         at_home = table is not None and table.record.place.private
@@ -195,6 +195,13 @@ class SecretOutbox:
             if each.message is not None and each.message != message:
                 await self.delete_copy(row.table, row.person, each.message)
             await self._services.store.delete_secret(each.id)
+
+    async def _drop(self, row: SecretRow) -> None:
+        """Delete a secret that cannot be shown, or that the hand shows."""
+        if row.message is None:
+            self._services.store.drop_secret(row.id)
+        else:
+            await self._services.store.delete_secret(row.id)
 
     async def _edit(self, old: SecretRow, post: Post) -> MessageId | None:
         """Show a secret in the message of an older one; None where that cannot be."""
@@ -271,7 +278,7 @@ class SecretOutbox:
             if await self._is_asked_for_in_vain(row):
                 await store.delete_secret(secret)
             else:
-                await store.mark_hidden(secret)
+                await store.mark_hidden(secret, timed_out=True)
         await self._note_reached(found)
 
     async def remove(self, secret: int) -> None:

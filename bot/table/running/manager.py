@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -37,6 +38,8 @@ _LOG = structlog.get_logger(__name__)
 DAY = 86_400.0
 SEEN_DAYS = 2
 """Days an update id is remembered: platforms repeat updates for at most one."""
+A_FEW, A_MOMENT = 50, 0.5
+"""After how many tables that are resumed others have their turn, and for how many seconds at most."""
 HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
 RATING_SECONDS = 2.0
@@ -72,6 +75,8 @@ class TableManager(TableListener):
         self.played = PlayedGames(services)
         self.shoot = shoot
         self._rating: dict[str, asyncio.Task[None]] = {}
+        self._resumed = asyncio.Event()
+        self._resumed.set()
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
         self.computers = ComputerPlayers(services.foreground, think, services.meter)
         self.hands = HandPublisher(
@@ -139,8 +144,8 @@ class TableManager(TableListener):
 
     @override
     def is_busy(self, table: Table) -> bool:
-        hands = any(table_id == table.id for table_id, _ in self.hands.publisher.busy)
-        return hands or table.id in self.boards.publisher.busy or self.computers.is_at(table)
+        shown = self.hands.is_busy(table) or table.id in self.boards.publisher.busy
+        return shown or self.computers.is_at(table)
 
     async def _news_complete(self, table_id: str) -> None:
         """Wait until the computers that move in a row have moved, and a game that has ended is rated; not for long."""
@@ -257,24 +262,47 @@ class TableManager(TableListener):
     # -- start and stop ------------------------------------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Go on with what the last process left: boards to show, secrets to deliver, deadlines to serve."""
+        """Go on with what the last process left: boards to show, secrets to deliver, deadlines to serve.
+
+        Presses may come meanwhile: what is asked for here leaves alone what they have shown already.
+        """
+        self._resumed.clear()
+        try:
+            await self._go_on()
+        finally:
+            self._resumed.set()
+
+    async def _go_on(self) -> None:
         store, now = self.services.store, self.services.clock()
-        await self.timeouts.clock_set_back()
         await store.limit_secret_times(now + max(WHISPER_SECONDS))
-        recent = (*await store.live_tables(), *await store.ended_since(now - DAY))
-        for table in await self.tables.readable(await store.tables_with_hands()):
-            self.hands.request(table)  # however long ago it ended: its last process could not take them away
-        for table in await self.tables.readable(recent):
-            self.hands.request(table)
-            self.computers.request(table)
-            self.reminders.tidy(table)
-            if await self.boards.is_behind(table):
-                self.boards.request(table)
+        await store.set_deadline(Deadline(MAINTENANCE, "", now))
         # A moment later: in a deploy the process that goes may be delivering them.
         handed_over = asyncio.get_running_loop().time() + HANDOVER
         self.secrets.send([row for row in await store.secrets() if row.status == "waiting"], not_before=handed_over)
         self.background.run(self.rater.catch_up())
-        await store.set_deadline(Deadline(MAINTENANCE, "", now))
+        recent = dict.fromkeys((*await store.live_tables(), *await store.ended_since(now - DAY)))
+        # However long ago a game ended: its last process could not take its hands away.
+        with_hands = await store.tables_with_hands()
+        for number, table_id in enumerate(recent | dict.fromkeys(with_hands), 1):
+            for table in await self.tables.readable([table_id]):
+                self.hands.request(table)
+                if table_id in recent:
+                    await self._resume(table)
+            if number % A_FEW == 0:
+                await self._let_pass()
+
+    async def _resume(self, table: Table) -> None:
+        await self.timeouts.clock_set_back(table)
+        self.computers.request(table)
+        self.reminders.tidy(table)
+        if await self.boards.is_behind(table):
+            self.boards.request(table)
+
+    async def _let_pass(self) -> None:
+        """Wait a moment for what was asked for, so that no press has thousands of others before it."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(A_MOMENT):
+                await self.hands.publisher.settled()
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
@@ -284,6 +312,7 @@ class TableManager(TableListener):
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
+        await self._resumed.wait()
         boards, hands = self.boards.publisher, self.hands.publisher
         while self.background.busy or self.computers.busy or boards.busy or hands.busy:
             await self.computers.settled()

@@ -7,7 +7,6 @@ what holds when it fires.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.errors import DamagedRecord, StaleVersion
@@ -81,25 +80,25 @@ class TurnTimeouts:
             if due and due[0] <= self.services.clock():
                 await change.close()
 
-    async def clock_set_back(self) -> None:
-        """Restart the clock of every turn that seems to begin in the future."""
-        await self._restart(lambda table: table.record.since > self.services.clock())
+    async def clock_set_back(self, table: Table) -> None:
+        """Restart the clock of a turn that seems to begin in the future."""
+        if table.record.live and table.record.since > self.services.clock():
+            await self._restart(table)
 
     async def clock_was_set(self) -> None:
         """Give each turn its time anew, and each lobby: set forward they would end at once, set back not for long."""
-        await self._restart(lambda _: True)
-
-    async def _restart(self, is_due: Callable[[Table], bool]) -> None:
         for table_id in await self.services.store.live_tables():
             try:
                 table = await self.tables.by_id(table_id)
             except DamagedRecord:
                 continue  # logged when the tables are resumed
-            if table is None or not is_due(table):
-                continue
-            async with table.changing() as change:
-                with contextlib.suppress(StaleVersion):  # whoever was first has set its time
-                    if table.record.status == "playing":
-                        await change.restart_clock()
-                    elif table.record.status == "lobby":
-                        await change.save_lobby(table.record)
+            if table is not None:
+                await self._restart(table)
+
+    async def _restart(self, table: Table) -> None:
+        async with table.changing() as change:
+            with contextlib.suppress(StaleVersion):  # whoever was first has set its time
+                if table.record.status == "playing":
+                    await change.restart_clock()
+                elif table.record.status == "lobby":
+                    await change.save_lobby(table.record)

@@ -37,8 +37,8 @@ def group(state: InvisibleManState, tr: Translator) -> list[list[Choice]]:
     return [list(row) for row in buttons.choices(RULES.view(state, None), tr)]
 
 
-def hand(state: InvisibleManState, seat: Seat, tr: Translator) -> list[list[Choice]]:
-    return [list(row) for row in buttons.hand_choices(RULES.view(state, seat), seat, tr)]
+def hand(state: InvisibleManState, seat: Seat, tr: Translator, half: str | None = None) -> list[list[Choice]]:
+    return [list(row) for row in buttons.hand_choices(RULES.view(state, seat), seat, tr, half)]
 
 
 def codes(rows: list[list[Choice]]) -> list[list[str]]:
@@ -171,15 +171,29 @@ class TestInTheHand:
         assert rows[1] == [Choice("✋ +1", "v1"), Choice("✋ +4", "v4")]
         assert codes(rows)[2] == ["c1"]
         assert codes(rows)[0] == ["x"]
+        assert not [code for row in codes(rows) for code in row if code[0] == "l"]
+        assert hand(laying(), 0, english, "v4")[: len(rows)] == rows, "and below them the places"
         half = read(laying(), "v4")
         assert isinstance(half, FirstPress)
-        assert read(laying(), "@bank", half.code) == PlaceCard(4, "bank")
+        assert read(laying(), "lbank", half.code) == PlaceCard(4, "bank")
         assert read(laying(), "x") == EndCards()
 
     def test_a_policeman_has_the_doors_whose_signal_he_holds(self, english: Translator) -> None:
         state = with_part(searching(1, 3), 1, signals=("factory", "library"))
-        assert hand(state, 1, english) == [[Choice("🏭 Factory", "@factory")]]
-        assert hand(with_part(state, 1, signals=("library",)), 1, english) == []
+        assert [Choice("🚪 🏭", "efactory"), Choice("🚪 📚", "elibrary")] in hand(state, 1, english)
+        assert read(state, "efactory", seat=1) == MovePawn("factory")
+        assert hand(with_part(state, 1, signals=("library",)), 1, english) == [], "it is too far"
+
+    def test_they_are_the_same_when_cards_are_laid_and_when_he_walks(self, english: Translator) -> None:
+        state = with_part(searching(1, 3), 1, signals=("factory",))
+        assert hand(replace(state, phase="cards", actions=1), 1, english) == hand(state, 1, english) != []
+
+    def test_a_place_to_lay_a_card_at_is_no_door_and_a_door_no_place_for_a_card(self) -> None:
+        """The hand's buttons stay while the game goes on: tapped twice, a place lays a card and is not entered."""
+        moving = with_part(searching(1, 3), 1, signals=("factory",))
+        assert refused(moving, "lfactory", seat=1) == "not_now"
+        assert refused(laying(), "ebank", "v4") == "not_now"
+        assert refused(begin(), "lbank") == "not_now"
 
     def test_cloaks_go_by_their_digits(self, english: Translator) -> None:
         assert hand(caught(), 0, english) == [[Choice("1 3 5", "s135"), Choice("2 4 6", "s246")]]
@@ -244,14 +258,17 @@ def test_every_legal_action_can_be_pressed_and_every_button_is_read(english: Tra
         assert all(0 < len(row) <= buttons.COLUMNS for row in rows)
         assert set(RULES.legal(state, seat)) <= pressed(state, seat, rows)
         if state.phase in ("cards", "cloak"):
-            assert set(RULES.legal(state, seat)) == lawful(state, pressed(state, seat, hand(state, seat, english)))
+            assert set(RULES.legal(state, seat)) == lawful(
+                state, pressed(state, seat, hand(state, seat, english, "v1"))
+            )
 
 
 def pressed(state: InvisibleManState, seat: Seat, rows: list[list[Choice]]) -> set[Action]:
     """Gather what every press, and every two presses, would mean."""
-    single = [read(state, choice.code, seat=seat) for row in rows for choice in row if choice.code[0] != "@"]
+    later = "@le" if state.phase == "cards" else "@l"
+    single = [read(state, choice.code, seat=seat) for row in rows for choice in row if choice.code[0] not in later]
     halves = [None, *(meant.code for meant in single if isinstance(meant, FirstPress))]
-    places = [choice.code for row in rows for choice in row if choice.code[0] == "@"]
+    places = [choice.code for row in rows for choice in row if choice.code[0] in "@l"]
     found = {meant for meant in single if not isinstance(meant, FirstPress)}
     for half in halves if state.phase != "cards" else halves[1:]:
         found |= {meant for code in places if not isinstance(meant := read(state, code, half, seat), FirstPress)}
@@ -289,16 +306,16 @@ def test_many_places_stand_under_the_board_by_their_signs(english: Translator) -
     """So that the map is seen beside them, which shows the same things; the hand, which has no map, names them."""
     places = [choice for row in group(laying(), english) for choice in row if choice.code.startswith("@")]
     assert [choice.text for choice in places] == [ICONS[choice.code[1:]] for choice in places]
-    named = [choice for row in hand(laying(), 0, english) for choice in row if choice.code.startswith("@")]
+    named = [choice for row in hand(laying(), 0, english, "v1") for choice in row if choice.code.startswith("l")]
     assert "🏦 Bank" in [choice.text for choice in named]
-    assert {choice.code for choice in places} == {choice.code for choice in named}
+    assert {choice.code[1:] for choice in places} == {choice.code[1:] for choice in named}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_places_stand_two_or_three_in_a_row_under_short_names(language: str) -> None:
     """In every language: of 20 places in at most 9 rows none stands alone but the last, and none is a long name."""
     tr = CATALOGS.translator(language)
-    rows = [row for row in hand(laying(), 0, tr) if row[0].code.startswith("@")]
+    rows = [row for row in hand(laying(), 0, tr, "v1") if row[0].code.startswith("l")]
     assert len(rows) <= 9
     assert all(2 <= len(row) <= 3 for row in rows[:-1])
     assert all(len(choice.text) <= 16 for row in rows for choice in row)

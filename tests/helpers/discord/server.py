@@ -15,6 +15,7 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 from multidict import CIMultiDict
 
+from bot.playground.multipart import parts
 from tests.helpers.discord.call_log import Request
 from tests.helpers.discord.forms import File
 from tests.helpers.discord.people import Discord
@@ -203,13 +204,11 @@ async def _read(request: web.Request) -> Call:
         text = await request.text()
         call.body = _parsed(text) if text else None
         return call
-    async for part in await request.multipart():
-        name = getattr(part, "name", "") or ""
-        data = bytes(await part.read(decode=True))  # type: ignore[union-attr]
-        if name == "payload_json":
-            call.body = _parsed(data.decode())
-        elif found := _FILE_FIELD.fullmatch(name):
-            call.files[int(found[1])] = File(str(getattr(part, "filename", "") or "unknown"), data)
+    for part in parts(request.headers.get("Content-Type", ""), await request.read()):
+        if part.name == "payload_json":
+            call.body = _parsed(part.content.decode())
+        elif found := _FILE_FIELD.fullmatch(part.name):
+            call.files[int(found[1])] = File(part.filename or "unknown", part.content)
     return call
 
 

@@ -90,7 +90,7 @@ class Laws:
         return states
 
     def _check_moves(self, before: Kept, now: Kept, states: list[Any]) -> None:
-        """Find for each move since the last look a press by whoever holds its seat, of its decision or a later one.
+        """Find for each new move a press by whoever holds its seat, of its decision or a later one, or of a hand.
 
         Where there is nothing to choose, the bot moves by itself.
         """
@@ -121,7 +121,7 @@ class Laws:
         )
 
     def _was_pressed(self, record: Record, person: str, chats: set[str], decision: int) -> bool:
-        begins = f"{record.id}.{decision}."
+        begins = (f"{record.id}.{decision}.", f"{record.id}.*.")
         return any(
             each.person == person and each.chat in chats and each.token.startswith(begins)
             for each in self._attempts.of(record.id)

@@ -33,7 +33,7 @@ COMMANDS = (
     "start x",
     "nonsense",
 )
-_BOUND = re.compile(r"[0-9a-f]{8}\.\d{1,9}\..*", re.DOTALL)
+_MOVE = re.compile(r"[0-9a-f]{8}\.(\d{1,9}|\*)\..*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def tokens(dice: Dice, scene: Scene) -> str:
     part = dice.between(0, 2) if kind == "other part" else -1
     heads = (*(table.id for table in scene.tables), "00000000", *PREFIXES)
     number = int(parts[1]) if parts[1].isdecimal() else 1
-    decisions = ("-", str(number + 1), str(number - 1), "0", "9" * 9, "9" * 10, "", "١")
+    decisions = ("-", "*", str(number + 1), str(number - 1), "0", "9" * 9, "9" * 10, "", "١")
     if part in (0, -1):
         parts[0] = dice.of(heads)
     if part in (1, -1):
@@ -114,8 +114,8 @@ def tokens(dice: Dice, scene: Scene) -> str:
 
 
 def is_move(token: str) -> bool:
-    """Return whether a button is good for one decision of one table only: a move of its game."""
-    return _BOUND.fullmatch(token) is not None
+    """Return whether a button is a move of a table's game."""
+    return _MOVE.fullmatch(token) is not None
 
 
 def aimed(dice: Dice, scene: Scene, table: Table, more: tuple[int, ...] = ()) -> tuple[int, str, bool] | None:

@@ -14,3 +14,10 @@ from tests.playground.game.process import run_bot
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     async with run_bot(tmp_path) as address:
         yield address
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def blank_address(tmp_path: Path) -> AsyncIterator[str]:
+    """Yield the page's address of a bot that draws nothing."""
+    async with run_bot(tmp_path, blank=True) as address:
+        yield address

@@ -11,30 +11,41 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from tests.helpers.blank_bot import ForkedProcess
+
 PATIENCE = 60.0
 """Seconds until a start or a stop is given up."""
 OURS = {
-    "TELEGRAM_TOKEN": "", "DATABASE_URL": "sqlite:///underhat.db", "HOST": "127.0.0.1", "PORT": "0",
+    "TELEGRAM_TOKEN": "", "HOST": "127.0.0.1", "PORT": "0",
     "DEFAULT_LOCALE": "en", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO",
 }  # fmt: skip
 """Settings that hold whatever the developer's own environment says."""
 
 
 @contextlib.asynccontextmanager
-async def run_bot(folder: Path, *, group_per_minute: int = 0, per_second: int = 0) -> AsyncIterator[str]:
-    """Run the bot in a folder within the block and yield the page's address. It must log no warning or error."""
+async def run_bot(
+    folder: Path, *, group_per_minute: int = 0, per_second: int = 0, blank: bool = False
+) -> AsyncIterator[str]:
+    """Run the bot in a folder within the block and yield the page's address. It must log no warning or error.
+
+    One that is `blank` shows pictures of one colour each (`tests/helpers/blank_bot.py`), for games of which others look
+    at the boards: to draw them takes most of the time of a game.
+    """
     limits = {"TELEGRAM_GROUP_PER_MINUTE": str(group_per_minute), "TELEGRAM_PER_SECOND": str(per_second)}
+    environment = {**os.environ, **OURS, **limits, "DATABASE_URL": f"sqlite:///{folder / 'underhat.db'}"}
     log = folder / "bot.log"
-    with log.open("wb") as output:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bot",
-            cwd=folder,
-            env={**os.environ, **OURS, **limits},
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=output,
-        )
+    process: asyncio.subprocess.Process | ForkedProcess
+    if blank:
+        process = ForkedProcess(environment, log, prints=False)
+    else:
+        with log.open("wb") as output:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot"),
+                cwd=folder,
+                env=environment,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=output,
+            )
     try:
         yield await asyncio.wait_for(_address(process, log), PATIENCE)
     finally:
@@ -44,7 +55,7 @@ async def run_bot(folder: Path, *, group_per_minute: int = 0, per_second: int = 
     assert [line for line in _lines(log) if line["level"] != "info"] == []
 
 
-async def _address(process: asyncio.subprocess.Process, log: Path) -> str:
+async def _address(process: asyncio.subprocess.Process | ForkedProcess, log: Path) -> str:
     """Wait for the line by which a person learns where the page is."""
     while process.returncode is None:
         for line in _lines(log):
@@ -55,4 +66,5 @@ async def _address(process: asyncio.subprocess.Process, log: Path) -> str:
 
 
 def _lines(log: Path) -> list[dict[str, str]]:
-    return [json.loads(line) for line in log.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    told = log.read_text() if log.exists() else ""
+    return [json.loads(line) for line in told.splitlines(keepends=True) if line.endswith("\n")]

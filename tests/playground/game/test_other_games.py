@@ -1,4 +1,7 @@
-"""The other games on the page, from choosing one by its number to the winner, by two people in two tabs."""
+"""The other games on the page, from choosing one by its number to the winner, by two people in two tabs.
+
+Their pictures are blank: boards are looked at where they matter (`test_town_on_a_phone.py`, `test_solo.py`).
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,8 @@ def key(shown: SeenMessage, sign: str) -> str:
     return next((label for row in shown.keys for label in row if sign in label), "")
 
 
-async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, address: str) -> None:
-    tabs = await open_table(browser, address, 2, "The Vanished Animal")
+async def test_the_vanished_animal_is_looked_for_and_named(browser: Browser, blank_address: str) -> None:
+    tabs = await open_table(browser, blank_address, 2, "The Vanished Animal")
     looked = 0
 
     async def turn(tab: Tab, shown: SeenMessage) -> None:
@@ -101,9 +104,9 @@ async def held(tab: Tab) -> SeenMessage:
     return shown
 
 
-async def test_the_invisible_man_waits_until_the_chief_loses_patience(browser: Browser, address: str) -> None:
+async def test_the_invisible_man_waits_until_the_chief_loses_patience(browser: Browser, blank_address: str) -> None:
     """N47: twenty rounds without a check or a chase are his. Everybody rolls, and nobody enters a place."""
-    tabs = await open_table(browser, address, 3, "The Invisible Man")
+    tabs = await open_table(browser, blank_address, 3, "The Invisible Man")
     hands = [await held(tab) for tab in tabs.values()]
     assert all(hand.picture for hand in hands)
     assert min(len(hand.text.splitlines()) for hand in hands) >= 2, "the chat it is of, and the cards"

@@ -45,10 +45,16 @@ async def walking(browser: Browser, address: str) -> Tab:
     raise AssertionError("nobody is to walk")
 
 
-async def test_a_walk_shows_all_its_buttons_and_half_of_the_map(browser: Browser, address: str) -> None:
-    """Scrolled to its newest message the page shows every button whole and the lower half of the map at least."""
+async def test_a_walk_shows_its_buttons_half_of_the_map_and_the_places(browser: Browser, address: str) -> None:
+    """Both of one game: to come to a walk takes most of the time."""
     tab = await walking(browser, address)
     await tab.front()
+    await check_walk(tab)
+    await check_places(tab)
+
+
+async def check_walk(tab: Tab) -> None:
+    """Scrolled to its newest message the page shows every button whole and the lower half of the map at least."""
     await expect(tab.page.locator(".toast")).to_have_count(0)
     await tab.page.evaluate("document.querySelector('#messages').scrollTo(0, 1e9)")
     picture = await tab.last.locator(".photo img").bounding_box()
@@ -71,10 +77,8 @@ async def test_a_walk_shows_all_its_buttons_and_half_of_the_map(browser: Browser
     assert await tab.last.locator(".key > span").evaluate_all(CUT) == []
 
 
-async def test_the_names_of_the_places_are_read_there(browser: Browser, address: str) -> None:
-    """In the reader's own language, in three alerts, one a press."""
-    tab = await walking(browser, address)
-    await tab.front()
+async def check_places(tab: Tab) -> None:
+    """The names of the places are read in the reader's own language, in three alerts, one a press."""
     read = []
     for _ in range(3):
         await tab.press("🗺 Places")
