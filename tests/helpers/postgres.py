@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -186,7 +187,8 @@ class Postgres:
         async def bring() -> None:
             await (await Store.open(url)).close()
 
-        asyncio.run(bring())
+        with ThreadPoolExecutor(1) as thread:  # whoever asks first may have a loop that runs
+            thread.submit(lambda: asyncio.run(bring())).result()
 
 
 @contextlib.contextmanager
