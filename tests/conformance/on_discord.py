@@ -11,7 +11,6 @@ from typing_extensions import override
 from bot.commands import COMMANDS
 from bot.service import Service
 from bot.settings import Settings
-from storage.store import Store
 from tests.conformance.reading import described, keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
@@ -22,6 +21,7 @@ from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.server import Server
 from tests.helpers.memory import supply_pictures
+from tests.helpers.stored import open_store
 
 ARGUMENTS = {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
 
@@ -95,7 +95,7 @@ class DiscordStage(Stage):
     async def open(self) -> None:
         """Start the process and wait until it is connected."""
         settings = Settings(_env_file=None, discord_token=self._world.token, database_url=f"sqlite:///{self.path}")
-        self._store = await Store.open(self.path)
+        self._store = await open_store(self.path)
         self.service = Service(settings, self._store, self.clock)
         supply_pictures(self.service.render_cache, self.pictures)
         self._adapter = self.service.discord(self._world.token, self._server.api)

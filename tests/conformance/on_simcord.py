@@ -19,12 +19,12 @@ from bot.platforms.discord.commands import put_commands
 from bot.service import Service
 from bot.settings import Settings
 from storage.ids import Person
-from storage.store import Store
 from tests.conformance.reading import described, keys_in, read, text_of
 from tests.conformance.stage import NAMES, Guest, Key, Lacking, Page, Seen, Stage
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.memory import leave_blank
+from tests.helpers.stored import open_store
 
 BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
 """When simcord's time begins; messages carry it in their ids."""
@@ -118,7 +118,7 @@ class SimcordStage(Stage):
 
     async def _made(self) -> DiscordClient:
         settings = Settings(_env_file=None, discord_token="x", database_url=f"sqlite:///{self.path}")
-        self._store = await Store.open(self.path)
+        self._store = await open_store(self.path)
         self.service = Service(settings, self._store, self.clock)
         leave_blank(self.service.render_cache)
         self._adapter = self.service.discord("x", settings.discord_api_url)

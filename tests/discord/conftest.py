@@ -21,6 +21,7 @@ from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
+from tests.helpers.stored import open_store
 from tests.telegram.conftest import painted
 from tests.telegram.recording import RecordingHandler
 
@@ -150,7 +151,7 @@ def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
 async def scene(database: Path) -> AsyncIterator[DiscordScene]:
     """A Discord without limits, with the adapter running."""
     world = Discord(limits=Limits.none())
-    store = await Store.open(database)
+    store = await open_store(database)
     try:
         async with Server(world) as server:
             scene = DiscordScene(world, server, store, database)

@@ -17,13 +17,13 @@ from bot.platforms.discord import rate_limit
 from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
-from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message, walk
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.server import Server
 from tests.helpers.lobby import PAGES, way_to
+from tests.helpers.stored import open_store
 
 
 class DiscordParty:
@@ -51,7 +51,7 @@ class DiscordParty:
             database_url=f"sqlite:///{self._path}",
             **self._settings,
         )
-        self.store = await Store.open(self._path)
+        self.store = await open_store(self._path)
         self.service = Service(settings, self.store, self.clock)
         adapter = self.service.discord(self.world.token, self.api)
         self._stop = asyncio.Event()

@@ -18,11 +18,11 @@ from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
 from storage.ids import Person
-from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.lobby import PAGES, is_called, way_to
 from tests.helpers.memory import Pictures, supply_pictures
 from tests.helpers.playground import Playground
+from tests.helpers.stored import open_store
 
 PATIENCE = 60.0
 """Seconds until something is given up, the making of a video too."""
@@ -86,7 +86,7 @@ class Party:
             database_url=f"sqlite:///{self._path}",
             **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
         )
-        self.store = await Store.open(self._path)
+        self.store = await open_store(self._path)
         self.service = Service(settings, self.store, self._clock, steady=self._steady)
         supply_pictures(self.service.render_cache, self._pictures)
         # a hundred calls about menus in eleven languages would be most of what a test waits for

@@ -1,9 +1,10 @@
-"""Changes what is stored of a game while its process is down, or what keeps it while it runs."""
+"""Opens databases at once; changes what is stored of a game while its process is down, or what keeps it meanwhile."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,34 @@ import aiosqlite
 
 from storage.sqlite import SqliteDatabase
 from storage.store import Store
+
+_empty: bytes = b""
+
+
+async def open_store(path: Path) -> Store:
+    """Open a store. A file that is not there yet is a copy of one that was made once: its schema takes most of a start.
+
+    How a schema comes about is tested in `tests/storage` and `tests/upgrade`.
+    """
+    _begin(path, await _made())
+    return await Store.open(path)
+
+
+def _begin(path: Path, empty: bytes) -> None:
+    if not path.exists():
+        path.write_bytes(empty)
+
+
+async def _made() -> bytes:
+    """Return a database in which nothing is yet."""
+    global _empty
+    if not _empty:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "empty.db"
+            await (await Store.open(path)).close()
+            assert [each.name for each in path.parent.iterdir()] == [path.name], "all of it is in the one file"
+            _empty = path.read_bytes()
+    return _empty
 
 
 def file_of(store: Store) -> SqliteDatabase:

@@ -16,6 +16,7 @@ from bot.table.core.chats import ChatBook
 from bot.table.core.people import People
 from storage.ids import Person, Place
 from storage.store import Store
+from tests.helpers.stored import open_store
 
 ANN = Person("telegram", "1")
 GROUP = Place("telegram", "-1")
@@ -24,7 +25,7 @@ GROUP = Place("telegram", "-1")
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
     """Yield an empty database."""
-    opened = await Store.open(database)
+    opened = await open_store(database)
     yield opened
     await opened.close()
 

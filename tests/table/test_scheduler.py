@@ -15,12 +15,13 @@ from storage.rows import Deadline
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import eventually
+from tests.helpers.stored import open_store
 
 
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
     """Yield an empty database."""
-    opened = await Store.open(database)
+    opened = await open_store(database)
     yield opened
     await opened.close()
 

@@ -26,6 +26,7 @@ from bot.playground.world import World
 from storage.ids import Place
 from storage.store import Store
 from tests.helpers.playground import Playground
+from tests.helpers.stored import open_store
 from tests.telegram.recording import RecordingHandler
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
@@ -155,7 +156,7 @@ def logs() -> Iterator[io.StringIO]:
 @pytest.fixture
 async def store(database: Path) -> AsyncIterator[Store]:
     """Yield the database in which updates are kept."""
-    opened = await Store.open(database)
+    opened = await open_store(database)
     yield opened
     await opened.close()
 
