@@ -53,8 +53,9 @@ def png(
         packed += encode.bands(image, [end - start for start, end in pairwise(cuts[first : last + 1])], place)
     if keep:
         with _lock:
-            for key, band in zip(keys, packed, strict=True):
-                _kept[key] = band
+            for key, old, band in zip(keys, found, packed, strict=True):
+                if old is None:
+                    _kept[key] = band
     return encode.joined(width, height, place, packed)
 
 

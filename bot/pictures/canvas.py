@@ -14,7 +14,7 @@ from PIL import Image
 from bot.pictures import bands, sprites
 from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
-from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Veil, painted
+from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Stencil, Veil, painted
 from bot.pictures.typography import baseline, text
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -114,6 +114,10 @@ class Canvas:
         """Lay an RGB image over all that is below it, with its upper left corner at x, y."""
         self._layers.append(Cover(image, self._box(image, x, y)))
 
+    def spray(self, mask: Image.Image, x: float, y: float, colour: str) -> None:
+        """Lay on one colour, `#rrggbb`, through an L image with its upper left corner at x, y."""
+        self._layers.append(Stencil(mask, rgb(colour), self._box(mask, x, y)))
+
     def centre(self, sprite: Image.Image, x: float, y: float) -> None:
         """Draw a sprite with its centre at x, y."""
         self.paste(sprite, x - sprite.width / 2, y - sprite.height / 2)
@@ -152,5 +156,5 @@ class Canvas:
         self._layers.append(Veil(radius, (left, top + self._shift, right, bottom + self._shift)))
 
     def _box(self, image: Image.Image, x: float, y: float) -> Box:
-        left, top = round(x), round(y) + self._shift
-        return (left, top, left + image.width, top + image.height)
+        left, top, (width, height) = round(x), round(y) + self._shift, image.size
+        return (left, top, left + width, top + height)

@@ -6,6 +6,7 @@ takes a millisecond where to draw it takes ten and more.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import weakref
 from collections.abc import Callable, Hashable
@@ -19,8 +20,8 @@ from zlib_ng import zlib_ng
 
 from bot.memory import give_back
 
-ROOM, COMPRESSED = 40 << 20, 12 << 20
-"""Bytes of all images together, as they are and compressed. A board has about ten million, most of them everybody's."""
+ROOM, COMPRESSED = 64 << 20, 12 << 20
+"""Bytes of all images together, as they are and compressed: what the boards, lobbies and secrets of all games need."""
 _ENTRY = 200
 """Bytes of an entry beside its image, about."""
 
@@ -68,7 +69,7 @@ class _Images(LRUCache[Hashable, Kept]):
         return image
 
 
-_names: dict[int, tuple[weakref.ref[Image.Image], Hashable]] = {}
+_names: dict[int, tuple[weakref.ref[Image.Image], bytes]] = {}
 _images = _Images()
 _lock = threading.Lock()
 
@@ -93,17 +94,18 @@ def kept(make: Callable[P, T]) -> Callable[P, T]:
     return found
 
 
-def name(image: Image.Image) -> Hashable | None:
-    """Return what made an image and of what, if it is one of these: images of one name look the same."""
+def name(image: Image.Image) -> bytes | None:
+    """Return the name of an image, if it is one of these: images of one name look the same."""
     named = _names.get(id(image))
     return named[1] if named is not None and named[0]() is image else None
 
 
 def _note(image: Kept, key: Hashable) -> None:
-    """Name an image as long as it lives."""
+    """Name an image as long as it lives, by a digest of what made it and of what: each band looks at many names."""
     if image is not None and id(image) not in _names:
         number = id(image)
-        _names[number] = (weakref.ref(image, lambda _: _names.pop(number, None)), key)
+        digest = hashlib.blake2b(repr(key).encode(), digest_size=16).digest()
+        _names[number] = (weakref.ref(image, lambda _: _names.pop(number, None)), digest)
 
 
 def rest() -> None:

@@ -62,10 +62,8 @@ def arrow(line: str, heads: str, colour: str, *, weight: int) -> str:
 
 
 @kept
-def beams(
-    width: int, height: int, x: int, y: int, *, reach: int = 1400, colour: str = COLOURS["felt-shade"]
-) -> Image.Image:
-    """Return twenty beams of light from x, y, `reach` pixels long."""
+def beams(width: int, height: int, x: int, y: int, *, reach: int = 1400) -> Image.Image:
+    """Return twenty beams of light from x, y, `reach` pixels long, as a mask to spray through."""
     turned = "".join(f'<path d="M0 0L{reach} -90V90Z" transform="rotate({turn})"/>' for turn in range(0, 360, 18))
-    drawing = f'<g fill="{colour}" transform="translate({x} {y})">{turned}</g>'
-    return sprites.drawn(drawing, (0, 0, width, height), width, height)
+    drawing = f'<g transform="translate({x} {y})">{turned}</g>'
+    return sprites.drawn(drawing, (0, 0, width, height), width, height).getchannel("A")

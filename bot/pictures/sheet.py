@@ -10,20 +10,23 @@ import hashlib
 import weakref
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from PIL import Image, ImageDraw
 
 from bot.pictures import kept
 from bot.pictures.palette import COLOURS, Rgb, rgb
 
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
+
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
-WORTH = 8_000
-"""Sprites of fewer pixels are blended whole."""
+WORTH = 2_000
+"""Sprites of fewer pixels are blended whole, since each part costs as much as some hundred pixels."""
 SOLID = 0.5
-"""Of a sprite's area: how much of it has to be copied for that to be worth while."""
+"""How much of a sprite has to be solid for it to be divided."""
 
 
 class Layer(Protocol):
@@ -51,11 +54,30 @@ class Sprite(NamedTuple):
     def paint(self, image: Image.Image, top: int) -> None:
         left, upper = self.box[0], self.box[1] - top
         parts = _known(self.image).parts
-        if not parts:
-            image.paste(self.image, (left, upper), self.image)
-        for x, y, part, blended in parts:
-            if y + upper < image.height and y + upper + part.height > 0:
-                image.paste(part, (left + x, upper + y), part if blended else None)
+        # What `Image.paste` does beside this takes longer than the pixels of most parts.
+        paste, height = image.im.paste, image.height
+        for x, y, right, bottom, pixels, blended in parts:
+            if y + upper < height and bottom + upper > 0:
+                box = (left + x, upper + y, left + right, upper + bottom)
+                if blended:
+                    paste(pixels, box, pixels)
+                else:
+                    paste(pixels, box)
+
+
+class Stencil(NamedTuple):
+    """One colour, laid on through a mask: an L image, which is a quarter of a sprite and serves all colours."""
+
+    mask: Image.Image
+    colour: Rgb
+    box: Box
+
+    def mark(self) -> Hashable:
+        return (_known(self.mask).name, self.colour)
+
+    def paint(self, image: Image.Image, top: int) -> None:
+        left, upper = self.box[0], self.box[1] - top
+        image.paste(self.colour, (left, upper, left + self.mask.width, upper + self.mask.height), self.mask)
 
 
 class Cover(NamedTuple):
@@ -130,15 +152,16 @@ def _rounded(width: int, height: int, radius: int) -> Image.Image:
 # -- what is known of an image -----------------------------------------------------------------------------------------
 
 
-class _Known(NamedTuple):
-    """An image's name, and its parts: left, top, pixels, and whether these are to be blended or can be copied.
+Part: TypeAlias = "tuple[int, int, int, int, ImagingCore, bool]"
+"""A part of a sprite: left, top, right, bottom, pixels, and whether these are to be blended or can be copied."""
 
-    Without parts it is to be blended whole: nothing here may keep the image itself alive.
-    """
+
+class _Known(NamedTuple):
+    """An image's name, and its parts: nothing here keeps the image itself alive."""
 
     image: weakref.ref[Image.Image]
     name: Hashable
-    parts: tuple[tuple[int, int, Image.Image, bool], ...]
+    parts: tuple[Part, ...]
 
 
 _KNOWN: dict[int, _Known] = {}
@@ -158,32 +181,46 @@ def _known(image: Image.Image) -> _Known:
     return known
 
 
-def _parts(sprite: Image.Image) -> tuple[tuple[int, int, Image.Image, bool], ...]:
-    """Divide a sprite into its solid middle, which can be copied, and what is around it; a small one has no parts."""
-    width, height = sprite.size
-    inset = _inset(sprite.getchannel("A")) if width * height >= WORTH else 0
-    solid = (width - 2 * inset) * (height - 2 * inset)
-    if width * height < WORTH or min(width, height) <= 2 * inset or solid < SOLID * width * height:
-        return ()
-    boxes = [
-        (0, 0, width, inset),
-        (0, inset, inset, height - inset),
-        (width - inset, inset, width, height - inset),
-        (0, height - inset, width, height),
-    ]
-    middle = sprite.crop((inset, inset, width - inset, height - inset)).convert("RGB")
-    edges = tuple((box[0], box[1], sprite.crop(box), True) for box in boxes if inset)
-    return ((inset, inset, middle, False), *edges)
+def _parts(sprite: Image.Image) -> tuple[Part, ...]:
+    """Divide a sprite into what can be copied and what is to be blended, and leave out what is empty around it.
+
+    Cards and plates are solid but for their corners: what can be copied of them is a cross.
+    """
+    alpha = sprite.getchannel("A")
+    left, top, right, bottom = ink = alpha.getbbox() or (0, 0, 0, 0)
+    if (right - left) * (bottom - top) >= WORTH:
+        corner = _corner(alpha.crop(ink))
+        if corner is not None:
+            near, far, low, high = left + corner, right - corner, top + corner, bottom - corner
+            cross = ((left, low, right, high), (near, top, far, low), (near, high, far, bottom))
+            corners = [(x, y, x + corner, y + corner) for y in (top, high) for x in (left, far)]
+            return _cut(sprite, cross, blended=False) + _cut(sprite, corners, blended=True)
+    return _cut(sprite, [ink], blended=True)
 
 
-def _inset(alpha: Image.Image) -> int:
-    """Return how much has to be cut off on all sides for nothing of the rest to be transparent."""
-    low, high = 0, min(alpha.size) // 2
-    while low < high:
-        inset = (low + high) // 2
-        box = (inset, inset, alpha.width - inset, alpha.height - inset)
-        if alpha.crop(box).getextrema() == (255, 255):
-            high = inset
-        else:
-            low = inset + 1
-    return low
+def _cut(sprite: Image.Image, boxes: Sequence[Box], *, blended: bool) -> tuple[Part, ...]:
+    found = list[Part]()
+    for box in boxes:
+        if box[0] < box[2] and box[1] < box[3]:
+            part = sprite if box == (0, 0, *sprite.size) else sprite.crop(box)
+            found.append((*box, part.im, blended))
+    return tuple(found)
+
+
+def _corner(alpha: Image.Image) -> int | None:
+    """Return how large corners have to be cut off for nothing to be transparent of what is left.
+
+    Return None where too little would be left for that to be worth while.
+    """
+    width, height = alpha.size
+    aside, above = (alpha.crop(line).tobytes().find(255) for line in ((0, 0, width, 1), (0, 0, 1, height)))
+    corner = max(aside, above)
+    if min(aside, above) < 0 or 2 * corner > min(width, height) or 4 * corner**2 > (1 - SOLID) * width * height:
+        return None
+    return corner if _solid(alpha, 0, corner) and _solid(alpha, corner, 0) else None
+
+
+def _solid(alpha: Image.Image, aside: int, above: int) -> bool:
+    """Return whether nothing is transparent of what is left if so much is cut off on both sides, above and below."""
+    box = (aside, above, alpha.width - aside, alpha.height - above)
+    return alpha.crop(box).getextrema() == (255, 255)

@@ -7,20 +7,28 @@ from __future__ import annotations
 
 import io
 from bisect import bisect_right
+from functools import lru_cache
 from html import escape
+from math import ceil, floor
+from typing import TypeAlias
 
 import regex
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageFont
 
 from bot.pictures.glyphs import FONT, drawable
 from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS
 
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
 LONGEST = 64
 """Grapheme clusters at most; more would never fit and only cost time."""
 
 _MARGIN = 8
+_APART = 0.12
+"""Of the type size: how far what is drawn may be from what was measured letter by letter."""
 _CLUSTER = regex.compile(r"\X")
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
@@ -30,7 +38,6 @@ def baseline(size: int) -> int:
     return round(size * 1.15)
 
 
-@kept
 def text(
     content: str, size: int, colour: str = "ink", *, width: int | None = None, bold: bool = True
 ) -> Image.Image | None:
@@ -38,39 +45,123 @@ def text(
 
     The sprite is as wide as its ink and 1.6 times `size` high. It is shared: never draw on it.
     """
-    letters = _CLUSTER.findall(drawable(content))[:LONGEST]
-    whole = _draw("".join(letters), size, colour, bold, width)
-    if whole is None or width is None or whole.width <= width:
-        return whole
-    tried: dict[int, Image.Image | None] = {}
+    line = _line(content)
+    # A name that fits is the same sprite whatever the room for it, so that a plate of another width need not draw it.
+    if width is None or _fits(line, size, colour, bold, width):
+        return _whole(line, size, colour, bold)
+    return _shortened(line, size, colour, bold, width)
 
-    def shortened(kept: int) -> Image.Image | None:
-        if kept not in tried:
-            tried[kept] = _draw("".join(letters[:kept]).rstrip() + "…", size, colour, bold, width)
-        return tried[kept]
 
-    # Letters differ in width, and each trial holds the GIL for a few milliseconds: so bisect.
-    fitting = bisect_right(range(1, len(letters)), width, key=lambda kept: _width(shortened(kept)))
-    return shortened(fitting) if fitting else None
+@lru_cache(maxsize=2048)
+def _line(content: str) -> str:
+    return "".join(_CLUSTER.findall(drawable(content))[:LONGEST])
+
+
+@lru_cache(maxsize=2048)
+def _fits(line: str, size: int, colour: str, bold: bool, width: int) -> bool:
+    long = _measured(line, size, bold) > 2 * width
+    return _width(_draw(line, size, colour, bold, width) if long else _whole(line, size, colour, bold)) <= width
+
+
+@kept
+def _whole(line: str, size: int, colour: str, bold: bool) -> Image.Image | None:
+    return _draw(line, size, colour, bold)
+
+
+@kept
+def _shortened(line: str, size: int, colour: str, bold: bool, width: int) -> Image.Image | None:
+    letters = _CLUSTER.findall(line)
+    drawn: dict[int, Image.Image | None] = {}
+
+    def beginning(kept: int) -> str:
+        return "".join(letters[:kept]).rstrip() + "…"
+
+    def room(kept: int) -> float:
+        return _measured(beginning(kept), size, bold)
+
+    def fits(kept: int) -> bool:
+        if kept not in drawn:
+            drawn[kept] = _draw(beginning(kept), size, colour, bold, width)
+        return _width(drawn[kept]) <= width
+
+    # Each trial takes milliseconds, and letters that are measured one by one are nearly as wide together.
+    kept = bisect_right(range(1, len(letters)), float(width), key=room)
+    while kept and not fits(kept):
+        kept -= 1
+    while 0 < kept < len(letters) - 1:
+        more = room(kept + 1) - room(kept)
+        if _width(drawn[kept]) + more > width + _APART * size or not fits(kept + 1):
+            break
+        kept += 1
+    return drawn[kept] if kept else None
+
+
+@lru_cache(maxsize=32)
+def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
+    font.set_variation_by_axes([700 if bold else 500])
+    return font
+
+
+def _measured(line: str, size: int, bold: bool) -> float:
+    """Return about how wide a line is, in pixels: as wide as its letters, each as it is alone."""
+    return _font(size, bold).getlength(line)
 
 
 def _width(sprite: Image.Image | None) -> int:
     return 0 if sprite is None else sprite.width
 
 
-def _draw(line: str, size: int, colour: str, bold: bool, width: int | None) -> Image.Image | None:
+def _draw(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:
     """Draw a line whole, or so much of it that it is seen to be wider than `width`."""
     if not line:
         return None
-    canvas, height = len(line) * size * 2 + 4 * _MARGIN, round(size * 1.6)
+    most = len(line) * size * 2 + 4 * _MARGIN
     if width is not None:
-        canvas = min(canvas, width + 3 * size + 2 * _MARGIN)
+        most = min(most, width + 3 * size + 2 * _MARGIN)
+    whole = (0, 0, most, round(size * 1.6))
+    box = _room(line, size, bold, whole)
+    image = _rastered(line, size, colour, bold, box)
+    ink = image.getchannel("A").getbbox()
+    if ink is not None and _doubtful(ink, box, whole, size):
+        box, image = whole, _rastered(line, size, colour, bold, whole)
+        ink = image.getchannel("A").getbbox()
+    if ink is None:
+        return None
+    sprite = Image.new("RGBA", (ink[2] - ink[0], whole[3]))
+    sprite.paste(image.crop((ink[0], 0, ink[2], image.height)), (0, box[1]))
+    return sprite
+
+
+def _room(line: str, size: int, bold: bool, whole: Box) -> Box:
+    """Return what of a canvas a line is thought to need: every pixel costs, empty ones too."""
+    _, top, right, bottom = _font(size, bold).getbbox(line, anchor="ls")
+    high, low = baseline(size) + floor(top - _APART * size), baseline(size) + ceil(bottom + _APART * size)
+    if len(_CLUSTER.findall(line)) < len(line):  # marks stand above and below each other
+        high, low = whole[1], whole[3]
+    return (0, max(whole[1], high), min(whole[2], _start(size) + ceil(right) + size), min(whole[3], low))
+
+
+def _doubtful(ink: Box, box: Box, whole: Box, size: int) -> bool:
+    """Return whether there may be more than is seen: ink at an edge, or so near to the end that a space may hide it."""
+    return (
+        (box[1] > whole[1] and ink[1] == 0)
+        or (box[3] < whole[3] and ink[3] == box[3] - box[1])
+        or (box[2] < whole[2] and ink[2] > box[2] - size // 2)
+    )
+
+
+def _start(size: int) -> int:
+    return size // 2 + _MARGIN
+
+
+def _rastered(line: str, size: int, colour: str, bold: bool, box: Box) -> Image.Image:
+    """Draw what is seen of a line in a part of a canvas."""
+    left, top, right, bottom = box
     # Without its own direction, "…" or "!" after a Hebrew name would stand at the wrong end (UAX 9).
     inner = f"{_FIRST_STRONG_ISOLATE}{escape(line)}{_POP_ISOLATE}"
     style = f'font-family="Rubik" font-weight="{700 if bold else 500}" font-size="{size}" fill="{COLOURS[colour]}"'
-    label = f'<text x="{size + _MARGIN}" y="{baseline(size)}" {style}>{inner}</text>'
-    document = f'<svg xmlns="http://www.w3.org/2000/svg" width="{canvas}" height="{height}">{label}</svg>'
-    png = resvg_py.svg_to_bytes(svg_string=document, font_files=[str(FONT)], skip_system_fonts=True)
-    image = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
-    ink = image.getchannel("A").getbbox()
-    return None if ink is None else image.crop((ink[0], 0, ink[2], height))
+    label = f'<text x="{_start(size) - left}" y="{baseline(size) - top}" {style}>{inner}</text>'
+    head = f'xmlns="http://www.w3.org/2000/svg" width="{right - left}" height="{bottom - top}"'
+    png = resvg_py.svg_to_bytes(svg_string=f"<svg {head}>{label}</svg>", font_files=[str(FONT)], skip_system_fonts=True)
+    return Image.open(io.BytesIO(bytes(png))).convert("RGBA")

@@ -18,8 +18,11 @@ from bot.messaging import Picture
 from bot.pictures import bands, encode, kept, sheet
 from bot.pictures.canvas import Canvas, panel, stretched
 from bot.pictures.encode import BAND, Band
+from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
 from bot.pictures.sprites import drawn as rastered
+from bot.pictures.sprites import icon
+from bot.pictures.typography import text
 from tests.pictures.looking import difference, opened, pixels
 from tests.pictures.samples import samples_of
 
@@ -52,6 +55,8 @@ def scene(things: Sequence[Thing], parts: Sequence[int] = ()) -> Canvas:
                 canvas.write(size, x, y, 40)
             case "cover":
                 canvas.cover(Image.new("RGB", (size, 3 * size), rgb(COLOURS["gold"])), x, y)
+            case "light":
+                canvas.spray(beams(size + 60, 2 * size, size // 2, size // 2), x, y, COLOURS["gold"])
             case "fade":
                 canvas.fade((x, y, x + size + 30, y + size + 30))
     return canvas
@@ -67,6 +72,8 @@ def at_once(canvas: Canvas) -> Image.Image:
                 image.paste(sprite, (left, top), sprite)
             case sheet.Cover(picture, _):
                 image.paste(picture, (left, top))
+            case sheet.Stencil(mask, colour, _):
+                image.paste(Image.new("RGB", mask.size, colour), (left, top), mask)
             case sheet.Fill(colour, _):
                 image.paste(colour, layer.box)
             case sheet.Veil(radius, _):
@@ -80,7 +87,7 @@ def at_once(canvas: Canvas) -> Image.Image:
 
 things = st.lists(
     st.tuples(
-        st.sampled_from(("icon", "panel", "bar", "word", "cover", "fade")),
+        st.sampled_from(("icon", "panel", "bar", "word", "cover", "light", "fade")),
         st.integers(-40, WIDTH),
         st.integers(-40, HEIGHT),
         st.integers(8, 90),
@@ -300,13 +307,27 @@ class TestKeptImages:
         assert keeping("🦊") is keeping("🦊") is None
         assert tried == ["🦊"]
 
-    def test_a_sprite_is_the_same_in_parts_as_whole(self) -> None:
-        sprite = panel(200, 120, COLOURS["paper"], radius=20)
-        assert sheet._parts(sprite), "most of it is copied and not blended"
-        one, other = Canvas(220, 140), Image.new("RGB", (220, 140), rgb(COLOURS["felt"]))
-        one.paste(sprite, 10, 10)
-        other.paste(sprite, (10, 10), sprite)
-        assert one.image.tobytes() == other.tobytes()
+    @pytest.mark.parametrize(
+        ("sprite", "blended"),
+        [
+            (panel(200, 120, COLOURS["paper"], radius=20), 0.12),  # its corners alone
+            (rastered('<rect x="20" y="9" width="90" height="70"/>', (0, 0, 200, 120), 200, 120), 0),
+            (panel(60, 60, COLOURS["paper"], radius=30), 1),  # a disc is corners
+            (text("Anna", 40), 0.6),  # what is above and below letters is left out
+            (icon("robot", 80), 1),
+            (rastered('<rect width="100" height="100" fill-opacity="0.5"/>', (0, 0, 100, 100), 100, 100), 1),
+            (Image.new("RGBA", (80, 80)), 0),
+        ],
+    )
+    def test_a_sprite_is_the_same_in_parts_as_whole(self, sprite: Image.Image, blended: float) -> None:
+        parts = sheet._parts(sprite)
+        area = sum((right - left) * (bottom - top) for left, top, right, bottom, _, blend in parts if blend)
+        assert area <= blended * sprite.width * sprite.height
+        for x, y in ((10, 10), (-15, -20), (180, 110)):
+            one, other = Canvas(220, 140), Image.new("RGB", (220, 140), rgb(COLOURS["felt"]))
+            one.paste(sprite, x, y)
+            other.paste(sprite, (x, y), sprite)
+            assert one.image.tobytes() == other.tobytes()
 
     def test_nothing_is_known_of_an_image_that_is_gone(self) -> None:
         before = len(sheet._KNOWN)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from math import atan2, degrees, hypot
 
 import pytest
 from hypothesis import given, settings
@@ -34,7 +35,8 @@ from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.rules.view import CardCounts, CardView, HandView, InvisibleManView, TownSeat, TownTruth
 from bot.games.invisible_man.text import PLACES as PLACE_NAMES
 from bot.i18n.catalogs import Catalogs
-from bot.pictures.canvas import WIDTH
+from bot.pictures import sprites
+from bot.pictures.canvas import WIDTH, Canvas
 from bot.pictures.palette import COLOURS, PLACES, RIGHT, SEATS, WRONG, indexed, rgb
 from tests.helpers.tree import REPOSITORY
 from tests.pictures.looking import difference, opened, pixels
@@ -357,6 +359,40 @@ class TestWays:
         x, y = map(round, town_map.building_spot("factory"))
         square = (x - 40, y - 40, x + 40, y + 30)
         assert before.crop(square).tobytes() == after.crop(square).tobytes()
+
+
+def in_one_piece(origin: str, place: str, colour: str) -> Image.Image:
+    """Draw the map with the arrow of a card as one drawing, its line dashed by the renderer."""
+    start, end = town_map.building_spot(origin), town_map.building_spot(place)
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
+    tip, base = length - board.SHORTENED, length - board.SHORTENED - board.HEAD[0]
+    line = f"M{board.SHORTENED} 0H{base}"
+    way = [
+        f'<path d="{line}" stroke="{ink}" stroke-width="{weight}" stroke-dasharray="16 12"/>'
+        for ink, weight in ((COLOURS["ink"], 13), (colour, 7))
+    ]
+    style = f'fill="{colour}" stroke="{COLOURS["ink"]}" stroke-width="3" stroke-linejoin="round"'
+    way.append(f'<path d="M{tip} 0L{base} {board.HEAD[1]}V{-board.HEAD[1]}Z" {style}/>')
+    drawing = f'<g transform="translate({start[0]} {start[1]}) rotate({turn})">{"".join(way)}</g>'
+    canvas = Canvas(WIDTH, town_map.HEIGHT)
+    canvas.cover(town_map.ground(), 0, 0)
+    canvas.paste(sprites.drawn(drawing, (0, 0, WIDTH, town_map.HEIGHT), WIDTH, town_map.HEIGHT), 0, 0)
+    return canvas.image
+
+
+@pytest.mark.parametrize(
+    ("origin", "place"),
+    [("library", "stadium"), ("stadium", "library"), ("bakery", "museum"), ("depot", "factory"), ("post", "circus")],
+)
+def test_the_arrow_of_a_card_is_of_one_piece_to_the_eye(origin: str, place: str) -> None:
+    canvas = Canvas(WIDTH, town_map.HEIGHT)
+    canvas.cover(town_map.ground(), 0, 0)
+    plain = canvas.image
+    board._arrow(canvas, origin, place, SEATS[1])
+    whole = in_one_piece(origin, place, SEATS[1])
+    assert difference(canvas.image, plain) > 0.05
+    assert difference(canvas.image, whole) < 0.01 * difference(canvas.image, plain)
 
 
 class TestStrip:

@@ -76,19 +76,19 @@ class TestBeams:
         assert beams(300, 200, 150, 100).size == (300, 200)
 
     def test_look_the_same_turned_by_a_twentieth_and_so_upside_down(self) -> None:
-        sprite = beams(300, 300, 150, 150).getchannel("A")
+        sprite = beams(300, 300, 150, 150)
         turned = sprite.rotate(180)
         assert difference(sprite.convert("RGB"), turned.convert("RGB")) < 2
 
     def test_begin_at_their_point(self) -> None:
         """At 100 pixels from it a beam is 100 x 2 x 90 / 1400 = 13 wide: there is ground between beams."""
-        alpha = beams(300, 300, 150, 150).getchannel("A")
+        alpha = beams(300, 300, 150, 150)
         column = [alpha.getpixel((250, y)) for y in range(120, 180)]
         lit = [y for y, value in enumerate(column, 120) if value == 255]
         assert 10 <= len([y for y in lit if abs(y - 150) < 12]) <= 14
         assert 0 in column
 
     def test_end_at_their_reach(self) -> None:
-        alpha = beams(300, 300, 10, 150, reach=200).getchannel("A")
+        alpha = beams(300, 300, 10, 150, reach=200)
         assert alpha.getpixel((190, 150)) == 255
         assert alpha.getpixel((230, 150)) == 0

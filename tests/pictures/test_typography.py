@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.pictures import typography
 from bot.pictures.glyphs import FONT, covered, drawable
 from bot.pictures.palette import COLOURS, rgb
 from bot.pictures.typography import baseline, text
@@ -117,6 +118,59 @@ class TestWidth:
         box = drawn("H", 60).getchannel("A").getbbox()
         assert box is not None
         assert abs(box[3] - baseline(60)) <= 1
+
+
+ROOMY = ("Anna", "W" * 20, "i" * 30, "gjpqy_,", "ÅÖŲ", "אֵיתָן", "محمد علي", "ي", "7", "×2", "fi ffi AV To")
+"""Wide and narrow, high and deep, with marks, with letters that join."""
+
+
+class TestRoom:
+    """Every pixel of a canvas costs, so that a text has little more than it needs."""
+
+    def roomy(self, line: str, size: int) -> Image.Image:
+        """Draw with more room than any text needs."""
+        image = typography._rastered(line, size, "ink", True, (0, 0, 2 * len(line) * size + size, round(size * 1.6)))
+        box = image.getchannel("A").getbbox()
+        assert box is not None
+        return image.crop((box[0], 0, box[2], image.height))
+
+    @pytest.mark.parametrize("size", [40, 56])
+    @pytest.mark.parametrize("name", ROOMY)
+    def test_a_text_looks_as_with_all_the_room_there_is(self, name: str, size: int) -> None:
+        assert drawn(name, size).tobytes() == self.roomy(name, size).tobytes()
+
+    @given(st.text(st.sampled_from(sorted(map(chr, covered()))), min_size=1, max_size=12))
+    @settings(max_examples=60)
+    def test_so_does_any_text(self, name: str) -> None:
+        sprite, line = text(name, 40), typography._line(name)
+        if sprite is not None:
+            assert sprite.tobytes() == self.roomy(line, 40).tobytes()
+
+    @pytest.mark.parametrize("box", [(0, 0, 60, 64), (0, 20, 400, 64), (0, 0, 400, 44), (0, 0, 123, 64)])
+    def test_where_the_room_was_thought_too_small_it_is_seen(
+        self, box: tuple[int, int, int, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(typography, "_room", lambda *_: box)
+        found = typography._draw("Jo Gy", 40, "ink", True)
+        assert found is not None
+        assert found.tobytes() == self.roomy("Jo Gy", 40).tobytes()
+
+    def test_a_name_is_drawn_once_for_all_plates_that_it_fits(self) -> None:
+        assert drawn("Anna", width=400) is drawn("Anna", width=300) is drawn("Anna")
+
+    def test_a_name_is_not_drawn_again_and_again_to_find_how_much_of_it_fits(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried = list[str]()
+        draw = typography._rastered
+
+        def noting(line: str, size: int, colour: str, bold: bool, box: tuple[int, int, int, int]) -> Image.Image:
+            tried.append(line)
+            return draw(line, size, colour, bold, box)
+
+        monkeypatch.setattr(typography, "_rastered", noting)
+        assert drawn("Hieronymus Freiherr von Münchhausen-Rinteln", 41, width=217).width <= 217
+        assert len(tried) <= 3, tried
 
 
 def _columns(sprite: Image.Image) -> list[bytes]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PIL import Image
+
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
 from bot.games.court_hats.pictures.model import CourtFinale, CourtSitting, PeekedHat
@@ -10,6 +12,7 @@ from bot.games.court_hats.pictures.throne_room import PLACE, ROOM, throne, thron
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, SQUARE, WIDTH, Canvas, panel
+from bot.pictures.kept import kept
 from bot.pictures.marks import beams, disc
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
 from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line, quarters
@@ -29,6 +32,7 @@ FLYING = (
 RESULTS_Y, RESULTS = 604, 312
 LEFT_Y = 928
 HALO = (500, 318)
+PEEK = (1000, 760)
 
 
 def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
@@ -42,7 +46,7 @@ def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
 
 def _parade(canvas: Canvas) -> None:
     """Stand the ten in two rows, each under a hat that is another's, the magic hat shining above."""
-    canvas.paste(beams(WIDTH, LOBBY_FLOOR - 26, *SHINE, colour=ROOM["wall-shade"]), 0, 0)
+    canvas.spray(beams(WIDTH, LOBBY_FLOOR - 26, *SHINE), 0, 0, ROOM["wall-shade"])
     canvas.paste(valance(WIDTH), 0, 0)
     for kinds, pitch, foot, size in ROWS:
         for place, index in enumerate(kinds):
@@ -58,12 +62,9 @@ def draw_finale(finale: CourtFinale) -> bytes:
 
     Where nobody has won, since the game was stopped, the throne is empty and nothing is celebrated.
     """
-    canvas = throne_room(*SQUARE, RESULTS_Y - 12)
+    canvas = Canvas(*SQUARE)
+    canvas.cover(_hall(celebrated=bool(finale.winners)), 0, 0)
     if finale.winners:
-        canvas.paste(beams(WIDTH, RESULTS_Y - 38, *HALO, colour=ROOM["carpet"]), 0, 0)
-    canvas.paste(valance(WIDTH), 0, 0)
-    if finale.winners:
-        _confetti(canvas)
         _winners(canvas, finale)
     else:
         canvas.centre(throne(400, 440), WIDTH / 2, 330)
@@ -75,6 +76,18 @@ def draw_finale(finale: CourtFinale) -> bytes:
     if left_over:
         _left_over(canvas, finale)
     return canvas.png(PLACE)
+
+
+@kept
+def _hall(*, celebrated: bool) -> Image.Image:
+    """Return the room at the end, with light and confetti where somebody has won. It is shared: never draw on it."""
+    canvas = throne_room(*SQUARE, RESULTS_Y - 12)
+    if celebrated:
+        canvas.spray(beams(WIDTH, RESULTS_Y - 38, *HALO), 0, 0, ROOM["carpet"])
+    canvas.paste(valance(WIDTH), 0, 0)
+    if celebrated:
+        _confetti(canvas)
+    return canvas.image
 
 
 def _winners(canvas: Canvas, finale: CourtFinale) -> None:
@@ -159,12 +172,20 @@ def _left_over(canvas: Canvas, finale: CourtFinale) -> None:
             canvas.centre(cards.character(kind, wide, 94), x + wide / 2 + 1, y)
 
 
+@kept
+def _peeking() -> Image.Image:
+    """Return the room with light on it, and the shadow of the card that lies there. It is shared."""
+    canvas = throne_room(*PEEK, 700)
+    canvas.spray(beams(PEEK[0], 674, 390, 390), 0, 0, ROOM["wall-shade"])
+    canvas.paste(valance(PEEK[0]), 0, 0)
+    canvas.paste(panel(564, 564, COLOURS["ink"], radius=40), 116, 118)
+    return canvas.image
+
+
 def draw_peek(peek: PeekedHat) -> bytes:
     """Draw one hat large, its slot's number, and beside it whom it fits."""
-    canvas = throne_room(1000, 760, 700)
-    canvas.paste(beams(1000, 674, 390, 390, colour=ROOM["wall-shade"]), 0, 0)
-    canvas.paste(valance(1000), 0, 0)
-    canvas.paste(panel(564, 564, COLOURS["ink"], radius=40), 116, 118)
+    canvas = Canvas(*PEEK)
+    canvas.cover(_peeking(), 0, 0)
     canvas.paste(cards.hat(peek.hat, 560, 560), 110, 110)
     if peek.hat != MAGIC:
         canvas.paste(cards.worn(peek.hat, 224, 300), 718, 370)

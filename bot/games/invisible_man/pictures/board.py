@@ -6,8 +6,9 @@ once, paths carry the badge of who went there, and so do places that were checke
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
+from math import ceil, floor, hypot
 
 from PIL import Image
 
@@ -30,6 +31,10 @@ INSIDE = (22, 26)
 HALO = 92
 SHORTENED = 42
 """How far from the middles of two places the arrow of a card ends."""
+DASH, SPACE, PIECE = 16, 12, 5
+"""How long its dashes are, and how far apart; of how many of them a piece is drawn at once."""
+HEAD, EDGE = (22, 12), 8
+"""How long its head is, and half as wide; how far its strokes reach beyond their points."""
 
 
 def draw(board: TownBoard) -> bytes:
@@ -221,23 +226,42 @@ def _middle(path: tuple[str, ...]) -> tuple[float, float]:
 
 
 def _arrow(canvas: Canvas, origin: str, place: str, colour: str) -> None:
-    """Draw a dashed arrow from one place to another."""
-    (x, y), (end_x, end_y) = town_map.building_spot(origin), town_map.building_spot(place)
-    length = hypot(end_x - x, end_y - y)
-    along = ((end_x - x) / length, (end_y - y) / length)
-    x, y = x + along[0] * SHORTENED, y + along[1] * SHORTENED
-    end_x, end_y = end_x - along[0] * SHORTENED, end_y - along[1] * SHORTENED
-    left, top = round(min(x, end_x)) - 20, round(min(y, end_y)) - 20
-    size = (round(abs(end_x - x)) + 40, round(abs(end_y - y)) + 40)
-    x, y, end_x, end_y = x - left, y - top, end_x - left, end_y - top
-    base_x, base_y = end_x - 22 * along[0], end_y - 22 * along[1]
-    wing = (-12 * along[1], 12 * along[0])
-    head = f"M{end_x:.1f} {end_y:.1f}L{base_x + wing[0]:.1f} {base_y + wing[1]:.1f}"
-    head += f"L{base_x - wing[0]:.1f} {base_y - wing[1]:.1f}Z"
-    line = f"M{x:.1f} {y:.1f}L{base_x:.1f} {base_y:.1f}"
+    """Draw a dashed arrow from one place to another.
+
+    It is put together of pieces, since what is empty beside a long slanting line would take most of the time.
+    """
+    start, end = town_map.building_spot(origin), town_map.building_spot(place)
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+
+    def at(far: float, aside: float = 0) -> town_map.Spot:
+        """Return the point so far on the way, and so far to its right."""
+        return (start[0] + far * along[0] - aside * along[1], start[1] + far * along[1] + aside * along[0])
+
+    tip = length - SHORTENED
+    base = tip - HEAD[0]
+    dashes = [(far, min(far + DASH, base)) for far in map(float, range(SHORTENED, ceil(base), DASH + SPACE))]
+    groups = [dashes[first : first + PIECE] for first in range(0, len(dashes), PIECE)] or [[]]
+    for group in groups:
+        line = [at(far) for dash in group for far in dash]
+        head = [at(tip), at(base, HEAD[1]), at(base, -HEAD[1])] if group is groups[-1] else []
+        _piece(canvas, line, head, colour)
+
+
+def _piece(canvas: Canvas, line: Sequence[town_map.Spot], head: Sequence[town_map.Spot], colour: str) -> None:
+    """Draw dashes, given by their ends, and the head of an arrow, if it has any points."""
+    points = (*line, *head)
+    left, top = (floor(min(values)) - EDGE for values in zip(*points, strict=True))
+    right, bottom = (ceil(max(values)) + EDGE for values in zip(*points, strict=True))
+    ends = [f"{x - left:.1f} {y - top:.1f}" for x, y in line]
+    way = "".join(f"M{one}L{other}" for one, other in zip(ends[::2], ends[1::2], strict=True))
     drawing = "".join(
-        f'<path d="{line}" fill="none" stroke="{ink}" stroke-width="{weight}" stroke-dasharray="16 12"/>'
+        f'<path d="{way}" fill="none" stroke="{ink}" stroke-width="{weight}"/>'
         for ink, weight in ((OUTLINE, 13), (colour, 7))
     )
-    drawing += f'<path d="{head}" fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"/>'
+    if head:
+        corners = "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in head)
+        style = f'fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"'
+        drawing += f'<path d="M{corners}Z" {style}/>'
+    size = (right - left, bottom - top)
     canvas.paste(sprites.raster(drawing, (0, 0, *size), *size), left, top)

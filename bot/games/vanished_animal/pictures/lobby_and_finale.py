@@ -13,6 +13,7 @@ from bot.games.vanished_animal.pictures.stage import Plan, bar, beams, finished,
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures import sprites
 from bot.pictures.canvas import SQUARE, WIDTH, Canvas, panel
+from bot.pictures.kept import kept
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS, SEATS
 from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, name_line
@@ -47,7 +48,7 @@ def draw_finale(finale: VanishedFinale) -> bytes:
     """Draw the winner in the light, everybody's tokens, and what lay where in the last round (D13)."""
     canvas = stage(FINALE)
     if finale.winners:  # nobody has won a game that was stopped
-        canvas.paste(_confetti(), 0, 0)
+        canvas.cover(_celebrated(), 0, 0)
     _last_ring(canvas, finale)
     first = finale.winners[:1]
     for seat in first:
@@ -90,14 +91,18 @@ def _other(canvas: Canvas, sitting: VanishedSitting, seat: Seat, area: Area) -> 
         canvas.icon("away", left + width - 46, top + height - 46, 60)
 
 
-def _confetti() -> Image.Image:
+@kept
+def _celebrated() -> Image.Image:
+    """Return the stage with confetti over it. It is shared: never draw on it."""
     colours = [COLOURS[name] for name in ("gold", "teal", "rose", "sky", "orange", "leaf")]
     flakes = "".join(
         f'<g transform="translate({60 + 173 * place % 880} {150 + 97 * place % 400}) rotate({47 * place % 180})">'
         f"{bar(-13, -8, 26, 16, colours[place % len(colours)], 4, radius=3)}</g>"
         for place in range(46)
     )
-    return sprites.raster(flakes, (0, 0, WIDTH, 600), WIDTH, 600)
+    canvas = stage(FINALE)
+    canvas.paste(sprites.drawn(flakes, (0, 0, WIDTH, 600), WIDTH, 600), 0, 0)
+    return canvas.image
 
 
 def _last_ring(canvas: Canvas, finale: VanishedFinale) -> None:
@@ -112,13 +117,16 @@ def _last_ring(canvas: Canvas, finale: VanishedFinale) -> None:
     canvas.paste(box, 106 + pitch * HATS - box.width / 2, floor - box.height)
 
 
+@kept
+def _light() -> Image.Image:
+    """Return what shines on a secret, as a mask: on each animal's ground in a colour of its own."""
+    drawing = beams(500, 380, 1000, COLOURS["paper"], 20)
+    return sprites.drawn(drawing, (0, 0, WIDTH, 860), WIDTH, 860).getchannel("A")
+
+
 def draw_secret(secret: SecretAnimal) -> bytes:
     canvas = Canvas(WIDTH, 860, figures.GROUND[secret.animal])
-    canvas.paste(
-        sprites.raster(beams(500, 380, 1000, tint(figures.GROUND[secret.animal]), 20), (0, 0, WIDTH, 860), WIDTH, 860),
-        0,
-        0,
-    )
+    canvas.spray(_light(), 0, 0, tint(figures.GROUND[secret.animal]))
     canvas.bar(0, 690, WIDTH, 860, COLOURS["skin-shade"])
     canvas.bar(0, 686, WIDTH, 692, COLOURS["ink"])
     opened = figures.opened_box if secret.hat is None else figures.opened_hat
