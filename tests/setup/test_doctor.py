@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -399,15 +398,12 @@ class TestFolder:
 
 class TestPort:
     async def test_that_is_taken_is_told(self) -> None:
-        with closing(socket.socket()) as other:
-            other.bind(("127.0.0.1", 0))
-            other.listen()
-            number = other.getsockname()[1]
-            asking = asyncio.create_task(doctor.port("127.0.0.1", number, Path("underhat.db")))
-            accepted = asyncio.create_task(asyncio.to_thread(other.accept))
-            connection, _ = await accepted
-            connection.close()
-            found = only(await asking)
+        async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.close()
+
+        async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as other:
+            number = other.sockets[0].getsockname()[1]
+            found = only(await doctor.port("127.0.0.1", number, Path("underhat.db")))
         assert (found.well, "another program is using" in found.line) == (False, True)
 
     async def test_of_another_web_server_is_told(self) -> None:

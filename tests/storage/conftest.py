@@ -30,9 +30,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | 
         yield tmp_path / "underhat.db"
         return
     server: Postgres = request.getfixturevalue("server")
-    name = server.fresh()
-    yield server.url(name)
-    server.drop(name)
+    yield server.url(server.emptied())
 
 
 @pytest.fixture

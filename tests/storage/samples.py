@@ -93,9 +93,11 @@ def refused(database: Path | str, table: str) -> Iterator[None]:
     if isinstance(database, str):
         with psycopg.connect(database) as connection:
             connection.execute(f"{_REFUSE} {trigger} FOR EACH ROW EXECUTE FUNCTION fault()".encode())
-        yield
-        with psycopg.connect(database) as connection:
-            connection.execute(f"DROP TRIGGER fault ON {table}; DROP FUNCTION fault()".encode())
+        try:
+            yield
+        finally:
+            with psycopg.connect(database) as connection:
+                connection.execute(f"DROP TRIGGER fault ON {table}; DROP FUNCTION fault()".encode())
         return
     with closing(sqlite3.connect(database)) as file:
         file.execute(f"{trigger} BEGIN SELECT RAISE(ABORT, 'the disk'); END")

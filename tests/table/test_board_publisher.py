@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground.model import Chat, Message, User
+from bot.table.publishing import board_publisher
 from bot.table.publishing.board_publisher import MAX_MESSAGES_BELOW
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually, labels, party_at
@@ -167,6 +168,21 @@ class TestTellingEveryMove:
         told = [numbers(caption) for caption in captions(playing)]
         assert [number for numbers_ in told for number in numbers_] == [1, 2, 3, 4, 5, 6]
         assert len(told) < 6
+
+    async def test_one_that_was_just_edited_to_look_as_it_has_to_is_not_edited_again(
+        self, playing: Party, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As when a move was made while the board was composed, and is on it already."""
+        monkeypatch.setattr(board_publisher, "SAME_SECONDS", 600.0)
+        await peek(playing)
+        await playing.settle()
+        before = made(playing)
+        playing.manager.boards.request(playing.table())
+        await playing.settle()
+        assert made(playing) == before
+        await peek(playing)
+        await playing.settle()
+        assert made(playing) == [*before, "editMessageMedia"]
 
     async def test_what_does_not_fit_the_caption_is_told_in_a_message_before(self, playing: Party) -> None:
         waiting = playing.api.faults.stall(method="editMessageMedia", chat=playing.group.id, times=1)
