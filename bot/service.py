@@ -67,7 +67,7 @@ OTHER_INSTANCE = 3
 """Exit code: another process serves the same token, by polling or by a webhook."""
 RENDER_NICE, COMPUTER_NICE = 5, 10
 """Niceness of rendering, which gives way to presses, and of computer players, which give way to both."""
-HEAD_START = 0.75
+HEAD_START = 0.4
 """Seconds in which a start resumes what the last process left before updates are asked for; with thousands of games
 it goes on beside them."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]

@@ -93,12 +93,16 @@ class SqliteTransaction:
         ((version,),) = await self.rows("PRAGMA user_version")
         self.do(f"PRAGMA user_version={version:d}")
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to commit."""
+        return not self.begun and len(self._kept) == 1
+
     async def commit(self) -> None:
-        """Execute what was kept, and commit."""
-        if self.begun or len(self._kept) > 1:
-            if self._kept:
-                await self._carry_out()
-            await self._connection.commit()
+        """Execute what was kept, and commit, by one way to the thread and back."""
+        if not self.empty:
+            self.do("COMMIT")
+            await self._carry_out()
 
     async def _carry_out(self, *last: Statement) -> Done:
         statements, self._kept = (*self._kept, *last), []

@@ -17,7 +17,7 @@ _BEGAN, _STEADY = time.time(), time.monotonic()
 
 def clock() -> float:
     """Return the hurried time, in seconds since 1970."""
-    return _BEGAN + (time.time() - _BEGAN) * TIMES
+    return _BEGAN + steady() - _STEADY
 
 
 def steady() -> float:
@@ -35,4 +35,6 @@ class HurriedService(service.Service):
 if __name__ == "__main__":
     service.Service = HurriedService  # type: ignore[misc]
     scheduler.LONGEST_NAP /= TIMES
+    scheduler.STEP_SECONDS *= TIMES  # a millisecond between two looks at the clocks is a second there
+    scheduler.LEAP_SECONDS *= TIMES
     sys.exit(main([]))

@@ -53,7 +53,8 @@ async def games(run: Run) -> Sequence[Ratio]:
 
 async def day(run: Run) -> Sequence[Ratio]:
     """Measure the memory after a day of play, against that after a third of it."""
-    settings = {"BENCH_TIMES": str(HOURS * 3600 / A_DAY)}
+    # A lobby that closes after half an hour would be gone before the second person has sat down.
+    settings = {"BENCH_TIMES": str(HOURS * 3600 / A_DAY), "LOBBY_MINUTES": str(10 * HOURS * 60)}
     hurried = on_telegram.product(
         run, GROUPS, command=("-m", "tests.bench.hurried_bot"), settings=settings, words=["hats", "animal"]
     )

@@ -159,7 +159,7 @@ class BareGroup:
         assert board
         before, began = board.text, time.monotonic()
         toast = await self._world.press(self._person, self._group, board.id, "press")
-        assert not toast.unanswered
+        assert not toast.unanswered, "the bare handler has not answered"
         answered = time.monotonic() - began
         await self._watch.until(self._group.id, lambda: board.text != before)
         return [Press(answered, time.monotonic() - began)]

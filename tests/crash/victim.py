@@ -16,7 +16,6 @@ from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import discord  # noqa: F401 - loaded before the fork
 import telegram  # noqa: F401 - loaded before the fork
 
@@ -31,6 +30,7 @@ from bot.rulebook.book import Rulebook
 from bot.settings import LOCALES
 from bot.table.running import manager
 from bot.worker_pool import thread_executor
+from storage.sqlite import SqliteTransaction
 from tests.crash.control import AFTER, BEFORE, VARIABLE, Control
 from tests.helpers.memory import blank, remember_files
 
@@ -52,7 +52,7 @@ def warm_up() -> None:
     _replace(service, _worker=lambda nice: thread_executor, Service=_on_this_clock(made))
     _replace(replay, game_key=lambda seed, **_: hashlib.sha256(seed).digest())
     _replace(secrets, token_bytes=_bytes)
-    _replace(aiosqlite.Connection, commit=_counted(aiosqlite.Connection.commit))
+    _replace(SqliteTransaction, commit=_counted(SqliteTransaction.commit))
     _replace(manager, HANDOVER=0.05)
     _replace(LoginGuard, wait=_at_once(LoginGuard.wait))
     Rulebook(LOCALES, Catalogs(LOCALES, "en"), {game.key: game.presenter.title for game in GAMES})
@@ -141,7 +141,9 @@ def _in_hand(adapter: Any) -> object:
 
 
 def _counted(real: Any) -> Any:
-    async def commit(self: aiosqlite.Connection) -> None:
+    async def commit(self: SqliteTransaction) -> None:
+        if self.empty:
+            return
         number = _control.get("commits") + 1
         _control.set("commits", number)
         dies = number == _control.get("kill_at")
