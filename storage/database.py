@@ -45,6 +45,9 @@ class Transaction(Protocol):
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
 
+    def hold(self, name: str) -> None:
+        """Let others who hold the same name wait until the end, where no row is there yet to be locked."""
+
     async def touch(self) -> None:
         """Write something that changes nothing, so that the commit shows whether anything can be written."""
 

@@ -156,6 +156,7 @@ class PeopleQueries:
         """Write an invitation in place of an older one of the same person and table."""
         person = invite.person
         async with self._db.write() as tx:
+            tx.hold(f"invite {person.platform} {person.id} {invite.table}")
             tx.do(
                 "DELETE FROM invites WHERE table_id = ? AND platform = ? AND person = ?",
                 (invite.table, person.platform, person.id),

@@ -145,6 +145,10 @@ class PostgresTransaction:
         """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
         return (await self._carry_out(Statement(sql, values, fetches=True))).rows
 
+    def hold(self, name: str) -> None:
+        """Take an advisory lock. Two names may share one: then they wait for each other in vain."""
+        self.do("SELECT pg_advisory_xact_lock(1, hashtext(?))", (name,))
+
     async def touch(self) -> None:
         """Write a row as it is."""
         self.do(_TOUCH)

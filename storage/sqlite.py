@@ -85,6 +85,9 @@ class SqliteTransaction:
         """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
         return (await self._carry_out(Statement(sql, values, fetches=True))).rows
 
+    def hold(self, name: str) -> None:
+        """Do nothing: nobody else writes."""
+
     async def touch(self) -> None:
         """Write a page of the log, as any write does."""
         ((version,),) = await self.rows("PRAGMA user_version")

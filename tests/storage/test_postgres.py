@@ -14,10 +14,11 @@ import pytest
 from storage.errors import CannotOpen, CannotWrite, DamagedRecord, StaleVersion, StoreAway, StoreError
 from storage.ids import Place
 from storage.postgres import CONNECTIONS, PostgresDatabase, examine, identify, numbered
+from storage.rows import Invite
 from storage.schema import MIGRATIONS, read_migrations
 from storage.store import Store
 from tests.helpers.postgres import Postgres
-from tests.storage.samples import HERE, THERE, change, lobby, look, next_version
+from tests.storage.samples import ANN, HERE, THERE, change, lobby, look, next_version
 
 
 @pytest.fixture
@@ -316,6 +317,25 @@ async def test_who_reads_the_row_that_another_process_is_writing_waits_and_is_to
         with pytest.raises(StaleVersion):
             await writing
         await store.commit(change(next_version(next_version(lobby()))))
+
+
+async def test_of_two_invitations_of_a_person_to_a_table_the_later_one_is_left(url: str) -> None:
+    """No row of either is there yet that the other could wait for."""
+    async with opened(url) as store:
+        await store.commit(change(lobby()))
+        other = await PostgresDatabase.open(url)
+        async with other.write() as tx:
+            tx.hold(f"invite {ANN.platform} {ANN.id} t1")
+            await tx.run(
+                "INSERT INTO invites (payload, table_id, platform, person, press, at) VALUES (?, ?, ?, ?, ?, ?)",
+                ("first", "t1", ANN.platform, ANN.id, "press", 1.0),
+            )
+            writing = asyncio.create_task(store.save_invite(Invite("second", "t1", ANN, "press"), 1.0))
+            async with asyncio.timeout(60):
+                await waits_for_a_lock(url)
+        await writing
+        await other.close()
+        assert look(url, "SELECT payload FROM invites") == [("second",)]
 
 
 async def waits_for_a_lock(url: str) -> None:
