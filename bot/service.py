@@ -35,6 +35,7 @@ from bot.errors import (
 from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
+from bot.memory import keep_loaded
 from bot.messaging import Film, Picture, plain_text, unfolded
 from bot.meter import UNMETERED
 from bot.pictures import film
@@ -288,6 +289,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
         else:
             adapter, routes = _adapters(service)
             await stack.enter_async_context(service.web_port(routes))
+        keep_loaded()
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:
