@@ -20,7 +20,6 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
-import msgspec
 import psycopg
 from psycopg import RawCursor, errors
 from psycopg.conninfo import conninfo_to_dict
@@ -33,7 +32,7 @@ from storage.errors import CannotOpen, CannotWrite, StaleVersion, StoreAway, Sto
 from storage.postgres_schema import migrate, wanting
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
-from storage.statement import Statement
+from storage.statement import Done, Statement
 from storage.write_behind import WriteBehind
 
 CONNECTIONS = 8
@@ -68,14 +67,6 @@ _TOUCH = "UPDATE migrations SET name = name WHERE name = (SELECT min(name) FROM 
 
 Connection: TypeAlias = psycopg.Connection[Row]
 T = TypeVar("T")
-
-
-class Done(msgspec.Struct, frozen=True):
-    """What came of some statements: whether any has changed a row, and of the last one what it is asked for."""
-
-    wrote: bool
-    changed: int
-    rows: list[Row]
 
 
 class Link:

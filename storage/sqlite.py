@@ -16,14 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
-import msgspec
 
 from storage import database
 from storage.database import Dialect, Row
 from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked, StaleVersion, StoreAway, StoreError
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
-from storage.statement import Statement
+from storage.statement import Done, Statement
 from storage.write_behind import WriteBehind
 
 READERS = 2
@@ -52,14 +51,6 @@ _UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
 """The same of what else keeps a file from being opened; with any other code it is none of ours."""
 
 DIALECT = Dialect(as_bytes="CAST({} AS BLOB)", contains="instr({}, ?) > 0")
-
-
-class Done(msgspec.Struct, frozen=True):
-    """What came of some statements: whether any has changed a row, and of the last one what it is asked for."""
-
-    wrote: bool
-    changed: int
-    rows: list[Row]
 
 
 class SqliteTransaction:

@@ -1,4 +1,4 @@
-"""A statement of SQL, as queries hand it to an engine."""
+"""A statement of SQL, as queries hand it to an engine, and what comes of it."""
 
 from __future__ import annotations
 
@@ -15,3 +15,11 @@ class Statement(msgspec.Struct, frozen=True):
     values: Sequence[Any] = ()
     or_else: Exception | None = None
     fetches: bool = False
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of some statements: whether any has changed a row, and of the last one what it is asked for."""
+
+    wrote: bool
+    changed: int
+    rows: list[tuple[Any, ...]]

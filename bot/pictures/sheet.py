@@ -121,6 +121,8 @@ class Veil(NamedTuple):
     def paint(self, image: Image.Image, top: int) -> None:
         left, upper, right, lower = self.box
         first, last = max(upper, top), min(lower, top + image.height)
+        if first >= last:
+            return
         box = (left, first - top, right, last - top)
         grey = image.crop(box).convert("L").convert("RGB")
         veil = Image.new("RGB", grey.size, rgb(COLOURS["mist"]))

@@ -47,12 +47,15 @@ def board_before_commit() -> None:
 
 
 def any_decision() -> None:
-    """Take a press for whatever decision is open and whoever is to move, so that one that is repeated moves again."""
+    """Take a press for whatever decision is open and whoever is to move, so that one that is repeated moves again.
+
+    A move's transaction has the id of its press, so that it cannot be carried out twice; that is taken away as well.
+    """
     real = press_handlers.PressHandlers._play
 
     async def play(self: Any, change: TableChange, press: Any, decision: int, code: str) -> Any:
         mover = change.table.actor() or press.caller.person
-        by_mover = replace(press, caller=replace(press.caller, person=mover))
+        by_mover = replace(press, id="", caller=replace(press.caller, person=mover))
         return await real(self, change, by_mover, change.table.record.decision, code)
 
     press_handlers.PressHandlers._play = play  # type: ignore[method-assign]

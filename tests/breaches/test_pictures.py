@@ -42,8 +42,9 @@ def test_a_band_known_without_where_things_are(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_images_named_by_what_made_them_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    named = kept.name
-    monkeypatch.setattr(kept, "name", lambda image: str(named(image)).partition(" at ")[0])
+    noted = kept._note
+    kept.forget()
+    monkeypatch.setattr(kept, "_note", lambda image, key: noted(image, key[0]))
     monkeypatch.setattr(sheet, "_KNOWN", {})
     with pytest.raises(AssertionError):
         check_that_nothing_shows_what_came_before(PANEL, [("panel", 10, 60, 55)], [])

@@ -77,6 +77,7 @@ async def test_a_game_goes_on_to_its_end_whatever_is_killed(server: Postgres, na
         game.acted += await game.play_out(lambda: winning_moves(ledger.state(table)))
         assert await process.stop() == 0
         assert "Traceback" not in process.log(), process.log()
+        assert "not_saved" in process.log()
         assert server.password not in process.log()
         check_history(ledger, table, game.acted)
         assert (await verdict(process, table))[0] == 0

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
@@ -119,6 +119,7 @@ def test_a_picture_has_the_same_bytes_whatever_was_drawn_before(
 
 @settings(max_examples=60)
 @given(things, things, parts)
+@example([], [("fade", 0, -39, 8)], [])  # above the picture
 def test_a_picture_of_bands_has_the_pixels_of_one_that_is_painted_at_once(
     one: list[Thing], other: list[Thing], own: list[int]
 ) -> None:

@@ -361,6 +361,17 @@ class TestTheWholeBot:
                 process.kill()
                 process.communicate()
 
+    def test_a_server_that_does_not_answer_is_said_at_once_and_waited_for(self, tmp_path: Path) -> None:
+        address = "postgresql://me@127.0.0.1:1/name"
+        process = begin(["-m", "bot"], tmp_path, PORT="0", LOG_FORMAT="json", DATABASE_URL=address)
+        try:
+            assert process.stderr
+            assert json.loads(process.stderr.readline())["event"] == "database_away"
+            assert process.poll() is None
+        finally:
+            process.kill()
+            process.communicate()
+
     def test_t9_a_start_on_a_full_disk_is_one_line(self, tmp_path: Path) -> None:
         """T9: here no file may grow beyond a page or two, as on a disk that has no more."""
         small = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))"

@@ -22,8 +22,9 @@ SECRETS = {
     "a key of a cloud": r"\b(?:AKIA|ASIA)" + r"[0-9A-Z]{16}\b",
     "a token of a registry": r"\b(?:pypi-AgEIcHlwaS5vcmc|npm_)" + r"[A-Za-z0-9_-]{36,}\b",
     "a private key": "-----BEGIN (?:[A-Z]+ )?PRIVATE" + " KEY-----",
-    # an address at example.org is nobody's
-    "a password in an address": r"\b[a-z]+://[^/\s:@{<]+:" + r"[^/\s:@{<]{6,}@(?![\w.-]*\bexample\b)[\w.-]+",
+    # an address at example.org is nobody's, nor is one without a server or whose password is the word for it
+    "a password in an address": r"\b[a-z]+://[^/\s:@{<]+:"
+    + r"(?!password@)[^/\s:@{<]{6,}@(?!127\.0\.0\.1:1/|[\w.-]*\bexample\b)[\w.-]+",
 }
 NAMES = (
     ".env",

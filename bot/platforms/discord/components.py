@@ -59,7 +59,7 @@ Component: TypeAlias = dict[str, Any]
 """A component as the API documents it."""
 
 
-class Layout(ui.LayoutView):
+class WrittenLayout(ui.LayoutView):
     """Components that are written already. The library does not keep it to hear presses."""
 
     def __init__(self, components: list[Component]) -> None:
@@ -80,7 +80,7 @@ class Layout(ui.LayoutView):
         return False
 
 
-def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> Layout:
+def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> WrittenLayout:
     """Return the components of a post, commands as mentions. Raise PostRejected for what no message can hold."""
     parts: list[Component] = []
     text = _written(post, commands)
@@ -97,7 +97,7 @@ def layout(post: Post, commands: Mapping[str, int] = NO_COMMANDS) -> Layout:
     parts += _rows(post.keyboard)
     if not parts:
         raise PostRejected("a post without anything in it")
-    return Layout([{"type": _CONTAINER, "components": parts}])
+    return WrittenLayout([{"type": _CONTAINER, "components": parts}])
 
 
 def _written(post: Post, commands: Mapping[str, int]) -> str:

@@ -37,7 +37,7 @@ class Deed(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Played(Protocol):
+class PlayedTable(Protocol):
     """A table, as far as its history goes."""
 
     @property
@@ -78,7 +78,7 @@ class Histories:
         self._store = store
         self._kept: LRUCache[str, _Kept] = LRUCache(GAMES_KEPT)
 
-    async def after(self, table: Played, number: int) -> list[Deed]:
+    async def after(self, table: PlayedTable, number: int) -> list[Deed]:
         """List what was done after an action, up to the state that the table has on return."""
         while table.state is not None:
             moves = table.record.moves
@@ -87,14 +87,14 @@ class Histories:
                 return [deed for deed in deeds if number < deed.number <= moves]
         return []
 
-    def note(self, table: Played, action: ActionRow, events: Sequence[Event]) -> None:
+    def note(self, table: PlayedTable, action: ActionRow, events: Sequence[Event]) -> None:
         """Take note of an action that has just been committed, so that it need not be read."""
         kept = self._kept.get(table.id)
         if kept is not None and kept.last == action.number - 1:
             kept.deeds.append(_deed(action, tuple(events)))
             kept.cut()
 
-    async def _read(self, table: Played, number: int) -> list[Deed]:
+    async def _read(self, table: PlayedTable, number: int) -> list[Deed]:
         kept = self._kept.get(table.id)
         if kept is None or number < kept.since:
             kept = _Kept(number, await self._load(table, number))
@@ -106,11 +106,11 @@ class Histories:
         self._kept[table.id] = kept
         return deeds
 
-    async def _load(self, table: Played, number: int) -> list[Deed]:
+    async def _load(self, table: PlayedTable, number: int) -> list[Deed]:
         return [_deed(action, _events(table, action)) for action in await self._store.actions(table.id, number)]
 
 
-def _events(table: Played, action: ActionRow) -> tuple[Event, ...]:
+def _events(table: PlayedTable, action: ActionRow) -> tuple[Event, ...]:
     """Read the events of an action; of one that is damaged nothing can be told, but the game goes on."""
     try:
         return play.decode_events(table.game, action.events)
