@@ -59,7 +59,7 @@ EXPECTED = {"direct_messages_refused", "place_closed"}
 """What the log may say, which docs/operations.md lists for these faults."""
 _LIBRARY = ("voice will NOT be supported", "We are being rate limited", "Attempting a reconnect")
 """What discord.py logs of its own."""
-_CLOSED, _QUARANTINE, _NO_UPLOADS = 50007, 20026, 400001
+_CLOSED, _QUARANTINE, _NO_UPLOADS, _ACKNOWLEDGED = 50007, 20026, 400001, 40060
 
 
 class Group(Protocol):
@@ -488,6 +488,8 @@ class _Evening:
     def _may_be_refused(self, request: Request) -> bool:
         if request.status == 429:
             return f"/channels/{self.put_off.channel.id}/" in request.path
+        if request.code == _ACKNOWLEDGED:  # an acknowledgement is given again when its receipt is late
+            return request.path.endswith("/callback")
         return request.code in (_CLOSED, _QUARANTINE, _NO_UPLOADS)
 
 
