@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.table.model.turn_clock import RING_SECONDS
 from tests.discord.party import DiscordParty, discord_party
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
@@ -54,8 +55,9 @@ async def test_a_newcomer_gets_a_computers_seat_from_the_host_and_nobody_else(pa
 async def test_a_reminder_leads_back_to_the_board_and_who_was_away_comes_back(party: DiscordParty) -> None:
     await party.choose_messages(party.ann)
     await party.begin(party.ann, party.bob)
+    await party.tick(RING_SECONDS)  # the board is posted anew, to ring
     board = party.board()
-    await party.tick(180.0)
+    await party.tick(180.0 - RING_SECONDS)
     (link,) = [button.url for message in party.ann.dm.messages.values() for button in message.buttons if button.url]
     assert link == f"https://discord.com/channels/{party.guild.id}/{party.channel.id}/{board.id}"
     for _ in range(2):
