@@ -25,6 +25,7 @@ from psycopg import RawCursor, errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
+from typing_extensions import override
 
 from storage import database
 from storage.database import Dialect, Row
@@ -32,7 +33,7 @@ from storage.errors import CannotOpen, CannotWrite, StaleVersion, StoreAway, Sto
 from storage.postgres_schema import migrate, wanting
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
-from storage.statement import Done, Statement
+from storage.statement import Done, Statement, Statements
 from storage.write_behind import WriteBehind
 
 CONNECTIONS = 8
@@ -114,27 +115,13 @@ class Link:
             self._connection.close()
 
 
-class PostgresTransaction:
+class PostgresTransaction(Statements):
     """A `Transaction` on a connection of its own."""
 
     def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
-        self._kept: list[Statement] = []
         self._begun = False
-        self.wrote = False
-        """Whether anything is written by the commit."""
-
-    def do(self, sql: str, values: Sequence[Any] = (), *, or_else: Exception | None = None) -> None:
-        """Send a statement, at the latest at the end; `or_else` is raised then if it changes no row."""
-        self._kept.append(Statement(sql, values, or_else))
-
-    async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Execute a statement; return the number of rows it changed."""
-        return (await self._carry_out(Statement(sql, values))).changed
-
-    async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
-        return (await self._carry_out(Statement(sql, values, fetches=True))).rows
 
     def hold(self, name: str) -> None:
         """Take an advisory lock. Two names may share one: then they wait for each other in vain."""
@@ -149,12 +136,10 @@ class PostgresTransaction:
         if self._begun or self._kept:
             await self._carry_out(ends=True)
 
-    async def _carry_out(self, *last: Statement, ends: bool = False) -> Done:
-        statements, self._kept = (*self._kept, *last), []
+    @override
+    async def _send(self, statements: Sequence[Statement], *, ends: bool) -> Done:
         begins, self._begun = not self._begun, True
-        done = await self._link.do(lambda connection: carry_out(connection, statements, begins=begins, ends=ends))
-        self.wrote = self.wrote or done.wrote
-        return done
+        return await self._link.do(lambda connection: carry_out(connection, statements, begins=begins, ends=ends))
 
 
 def carry_out(connection: Connection, statements: Sequence[Statement], *, begins: bool, ends: bool) -> Done:

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
+from typing_extensions import override
 
 from storage import database
 from storage.database import Dialect, Row
 from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked, StaleVersion, StoreAway, StoreError
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
-from storage.statement import Done, Statement
+from storage.statement import Done, Statement, Statements
 from storage.write_behind import WriteBehind
 
 READERS = 2
@@ -53,28 +54,14 @@ _UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
 DIALECT = Dialect(as_bytes="CAST({} AS BLOB)", contains="instr({}, ?) > 0")
 
 
-class SqliteTransaction:
+class SqliteTransaction(Statements):
     """A `Transaction`. Nobody else writes meanwhile."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
+        super().__init__([Statement("BEGIN IMMEDIATE")])
         self._connection = connection
-        self._kept = [Statement("BEGIN IMMEDIATE")]
         self.begun = False
         """Whether SQLite has been told of it: one without statements does nothing."""
-        self.wrote = False
-        """Whether anything is written by the commit."""
-
-    def do(self, sql: str, values: Sequence[Any] = (), *, or_else: Exception | None = None) -> None:
-        """Execute a statement, at the latest at the end; `or_else` is raised then if it changes no row."""
-        self._kept.append(Statement(sql, values, or_else))
-
-    async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Execute a statement; return the number of rows it changed."""
-        return (await self._carry_out(Statement(sql, values))).changed
-
-    async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Return the rows that a statement gives: a SELECT inside the transaction, or what RETURNING tells."""
-        return (await self._carry_out(Statement(sql, values, fetches=True))).rows
 
     def hold(self, name: str) -> None:
         """Do nothing: nobody else writes."""
@@ -92,15 +79,12 @@ class SqliteTransaction:
     async def commit(self) -> None:
         """Execute what was kept, and commit, by one way to the thread and back."""
         if not self.empty:
-            self.do("COMMIT")
-            await self._carry_out()
+            await self._carry_out(ends=True)
 
-    async def _carry_out(self, *last: Statement) -> Done:
-        statements, self._kept = (*self._kept, *last), []
+    @override
+    async def _send(self, statements: Sequence[Statement], *, ends: bool) -> Done:
         self.begun = True
-        done = await _in_thread(self._connection, statements)
-        self.wrote = self.wrote or done.wrote
-        return done
+        return await _in_thread(self._connection, [*statements, Statement("COMMIT")] if ends else statements)
 
 
 def carry_out(connection: sqlite3.Connection, statements: Iterable[Statement]) -> Done:
