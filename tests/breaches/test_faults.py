@@ -92,7 +92,9 @@ async def test_an_acknowledgement_that_is_not_given_again(monkeypatch: pytest.Mo
         await call()
 
     monkeypatch.setattr(responses, "_insist", once)
-    assert "not answered for" in await found(ON_DISCORD, "discord_cut", stuck=SOON)
+    told = await found(ON_DISCORD, "discord_cut", stuck=SOON)
+    # Which of the presses is cut off is chance: one that the game waits for, or one of those beside it.
+    assert "not answered for" in told or "interactions failed" in told
 
 
 async def test_an_update_that_is_handled_twice(monkeypatch: pytest.MonkeyPatch) -> None:
