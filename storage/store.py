@@ -14,6 +14,7 @@ from storage.ids import Person
 from storage.inbox import InboxQueries
 from storage.leases import Leases, LocalLeases
 from storage.lessons import LessonQueries
+from storage.limits import CallCounts
 from storage.maintenance import MaintenanceQueries
 from storage.people import PeopleQueries
 from storage.platforms import PlatformQueries
@@ -49,6 +50,8 @@ class Store(
         """What this process alone may do, of those that serve the database, and its name among them."""
         self.shared = leases is not None
         """Whether several processes may serve the database at once."""
+        self.limits = CallCounts(database.read, self.leases.me) if self.shared else None
+        """How often all of them call the platforms; None where the one process counts by itself."""
 
     @classmethod
     async def open(cls, where: Path | str, waits: Callable[[float], object] = lambda _seconds: None) -> Store:
