@@ -17,8 +17,8 @@ from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.rate_limit import DiscordPermit
 from bot.platforms.telegram.callbacks import CallbackAnswers
-from bot.platforms.telegram.rate_limit import RateGate
 from bot.platforms.telegram.updates import UpdateProcessor
+from bot.platforms.windows import RateGate
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from bot.worker_pool import WorkerPool
