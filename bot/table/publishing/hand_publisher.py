@@ -13,13 +13,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, field
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.publisher import Retry
 from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
@@ -57,6 +57,11 @@ class _Hands:
     taken: set[tuple[Person, MessageId]] = field(default_factory=set)
 
 
+def private_lock(person: Person) -> str:
+    """Return the lock of what is sent to somebody in private."""
+    return f"private/{person.platform}/{person.id}"
+
+
 class HandPublisher:
     """The private hands of all tables.
 
@@ -79,7 +84,7 @@ class HandPublisher:
         # Several seats of a table ask for its rows at once: the first reads them, and a row that one of them has saved
         # meanwhile is not replaced by what a second reading began with.
         self._reading = asyncio.Lock()
-        self.publisher = Publisher(
+        self.publisher = services.work.publisher(
             "hand",
             self._publish,
             {
@@ -90,7 +95,8 @@ class HandPublisher:
                 **store_policy(lambda key: key[0]),
                 ChatError: self._give_up,
             },
-            meter=services.meter,
+            key_type=HandKey,
+            lock=self._lock,
         )
 
     def request(self, table: Table) -> None:
@@ -138,9 +144,15 @@ class HandPublisher:
         """Drop what is remembered of a table that leaves memory."""
         self._hands.pop(table.id, None)
 
+    def _lock(self, key: HandKey) -> str:
+        """Return the lock of the private chat of who holds a seat; of the seat where that is not at hand."""
+        table = self._tables.in_memory(key[0])
+        person = table.record.seats[key[1]].person if table is not None else None
+        return private_lock(person) if person is not None else f"hand/{key[0]}/{key[1]}"
+
     # -- publishing ----------------------------------------------------------------------------------------------------
 
-    async def _publish(self, key: HandKey) -> None:
+    async def _publish(self, key: HandKey, _: Set[str]) -> None:
         table_id, seat = key
         table = await self._tables.by_id(table_id)
         if table is None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence, Set
 from weakref import WeakValueDictionary
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.publisher import Retry
 from bot.engine.presentation import Secret
 from bot.engine.rules import Seat
 from bot.errors import (
@@ -37,6 +37,7 @@ from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.hand_publisher import private_lock
 from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
@@ -69,11 +70,12 @@ class SecretOutbox:
         # With each, the time before which it is left to that one, or to the answer to a press.
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
         self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
-        self.publisher = Publisher(
+        self.publisher = services.work.publisher(
             "secret",
             self._publish,
             {SlowDown: Retry.AS_TOLD, **dict.fromkeys(_PASSING, Retry.BACK_OFF)},
-            meter=services.meter,
+            key_type=Person,
+            lock=private_lock,
         )
 
     # -- delivery ------------------------------------------------------------------------------------------------------
@@ -116,7 +118,7 @@ class SecretOutbox:
             self._queues[row.person] = left
             self.publisher.request(row.person)  # which sets the time for what is left
 
-    async def _publish(self, person: Person) -> None:
+    async def _publish(self, person: Person, _: Set[str]) -> None:
         """Deliver the secret that is due and was waited for longest; an error to be retried leaves it in its place."""
         now = asyncio.get_running_loop().time()
         done = next((entry for entry in self._queues.get(person, ()) if entry[1] <= now), None)

@@ -306,9 +306,7 @@ class TableManager(TableListener):
 
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
-        publishers = (self.boards.publisher, self.hands.publisher, self.secrets.publisher)
-        stops = (publisher.stop() for publisher in publishers)
-        await asyncio.gather(*stops, self.computers.stop(), self.background.stop())
+        await asyncio.gather(self.services.work.stop(), self.computers.stop(), self.background.stop())
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
