@@ -115,20 +115,22 @@ class TableQueries:
     async def board(self, table: str) -> BoardRow:
         """Return which message shows a table; an empty row where none does yet."""
         row = await self._db.read_one(
-            "SELECT message, revision, told, rung, stale FROM boards WHERE table_id = ?", (table,)
+            "SELECT message, revision, told, rung, stale, unreached, told_after FROM boards WHERE table_id = ?",
+            (table,),
         )
         if row is None:
             return BoardRow(table)
-        message, revision, reported, notified, stale = row
-        return BoardRow(table, message, revision, reported, notified, _stale(stale))
+        message, revision, reported, notified, stale, bits, told_after = row
+        unreached = frozenset(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+        return BoardRow(table, message, revision, reported, notified, _stale(stale), unreached, told_after)
 
     async def save_board(self, board: BoardRow) -> None:
         """Write which message shows a table. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             tx.do(
                 upsert(
-                    *("boards", "table_id", "message, revision, told, rung, stale"),
-                    "SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                    *("boards", "table_id", "message, revision, told, rung, stale, unreached, told_after"),
+                    "SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
                 ),
                 (
                     board.table,
@@ -137,6 +139,8 @@ class TableQueries:
                     board.reported,
                     board.notified_decision,
                     msgspec.json.encode(board.stale),
+                    sum(1 << seat for seat in board.unreached),
+                    board.told_after,
                     board.table,
                 ),
             )

@@ -58,7 +58,7 @@ class Requests(Protocol[K]):
 
     @property
     def busy(self) -> Collection[K]:
-        """The keys that are being published here, or wait to be."""
+        """The keys that this process is publishing, or will."""
 
     def waiting(self) -> tuple[int, float]:
         """Return how many keys wait to be shown that may be, those in flight too, and the longest time in seconds."""
@@ -66,8 +66,21 @@ class Requests(Protocol[K]):
     async def settled(self, keys: Iterable[K] | None = None) -> None:
         """Wait until everything that was requested is published or given up, of all keys or of these."""
 
-    async def stop(self) -> None:
-        """Let the calls in flight end, so that their effect is noted; start none."""
+
+async def reacted(
+    name: str, policy: Mapping[type[Exception], Reaction[K]], key: K, error: Exception, meter: Meter
+) -> tuple[Retry, float]:
+    """Deal with an error over a key, being handled now, as a policy says, and tell the meter and the log of it.
+
+    Return when to publish again, and the seconds that the platform asked for.
+    """
+    meter.delivery_failed(name, error)
+    reaction = next((policy[kind] for kind in type(error).__mro__ if kind in policy), None)
+    if reaction is None:
+        _LOG.exception("publish_failed", publisher=name, key=str(key))
+        return Retry.NEVER, 0.0
+    retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
+    return retry, error.seconds if isinstance(error, SlowDown) else 0.0
 
 
 @dataclass(frozen=True)
@@ -224,13 +237,7 @@ class Publisher(Generic[K]):
         try:
             await self._publish(key, frozenset(self._served[key]))
         except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
-            self._meter.delivery_failed(self._name, error)
-            reaction = next((self._policy[kind] for kind in type(error).__mro__ if kind in self._policy), None)
-            if reaction is None:
-                _LOG.exception("publish_failed", publisher=self._name, key=str(key))
-                return Retry.NEVER, 0.0
-            retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
-            return retry, error.seconds if isinstance(error, SlowDown) else 0.0
+            return await reacted(self._name, self._policy, key, error, self._meter)
         if (press := self._in_flight[key].press) is not None:
             self._meter.shown(self._name, press, asyncio.get_running_loop().time() - press.received)
         return Retry.NEVER, 0.0

@@ -79,6 +79,8 @@ async def call_everything(store: Store) -> set[str]:
         "mark_read": lambda: store.mark_read(number, 9.0),
         "mark_hidden": lambda: store.mark_hidden(number),
         "mark_blocked": lambda: store.mark_blocked(number),
+        "leave_secrets": lambda: store.leave_secrets([number], 9.0),
+        "mark_waiting": lambda: store.mark_waiting([number]),
         "drop_secret": lambda: _at_once(store.drop_secret, number),
         "delete_secret": lambda: store.delete_secret(number),
         "move_secret_times": lambda: store.move_secret_times(1.0),
@@ -96,6 +98,7 @@ async def call_everything(store: Store) -> set[str]:
         "set_deadline": lambda: store.set_deadline(Deadline("k", "k", 1.0)),
         "next_deadline": store.next_deadline,
         "due": lambda: store.due(1.0),
+        "deadline": lambda: store.deadline("k", "k"),
         "clear_deadline": lambda: store.clear_deadline(Deadline("k", "k", 1.0)),
         "commit": lambda: store.commit(
             Change(later, 5.0, cleared=(("lobby", "t1"),), results=(result,), voided_before=9)

@@ -22,6 +22,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.concurrency.publisher import UP_TO_DATE, Retry
+from bot.concurrency.tasks import Background
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Event, Seat
 from bot.errors import (
@@ -84,6 +85,7 @@ class _Board:
     action that the chat knew of before the present board, which tells all since, and again when it is shown again;
     None: that is not known any more. `unreached` are the seats whose persons could not be sent what only they may know;
     None before it is read.
+    `noted` is the row as this process knows it: what another one has shown since makes the rest out of date.
     `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
@@ -92,6 +94,7 @@ class _Board:
     message: MessageId | None = None
     told_after: int | None = None
     unreached: set[Seat] | None = None
+    noted: BoardRow | None = None
     searched: bool = False
     look: tuple[MessageId, int] | None = None
     looked_at: float = 0.0
@@ -116,6 +119,7 @@ class BoardPublisher:
         services: Services,
         tables: TableDirectory,
         hands: HandPublisher,
+        background: Background,
         *,
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
@@ -127,6 +131,8 @@ class BoardPublisher:
         self._services = services
         self._tables = tables
         self._hands = hands
+        self._background = background
+        self._shared = services.store.shared
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
         self._on_closed = on_closed
@@ -190,12 +196,26 @@ class BoardPublisher:
         Such strays are left when the process died between sending a board and noting it. They are judged after the
         call in flight, which may be the very one that makes the message ours.
         """
-        if message is not None and message != self._board(table).message:
+        if message is None or message == self._board(table).message:
+            return
+        if self._shared:
+            self._background.run(self._note_other(table, message))
+        else:
+            self.publisher.request(table.id, f"{STRAY}{message}")
+
+    async def _note_other(self, table: Table, message: MessageId) -> None:
+        """Look at a message that this process has not shown: another one may have."""
+        row = await self._services.store.board(table.id)
+        self._recall(self._board(table), row)
+        if message != row.message:
             self.publisher.request(table.id, f"{STRAY}{message}")
 
     async def set_unreached(self, table: Table, seat: Seat, *, unreached: bool) -> bool:
         """Note on the board that a seat's person cannot be sent what only they may know. Return whether it is news."""
-        seats = await self._unreached(table)
+        if self._shared:
+            seats = set((await self._services.store.board(table.id)).unreached)
+        else:
+            seats = await self._unreached(table)
         if (seat in seats) == unreached:
             return False
         seats ^= {seat}
@@ -242,7 +262,7 @@ class BoardPublisher:
         board, place = self._board(table), table.record.place
         if self._services.places.is_closed(place):
             return  # whatever opens the place requests the board again
-        strays = {wish.removeprefix(STRAY) for wish in wishes if wish.startswith(STRAY)}
+        strays = {MessageId(wish.removeprefix(STRAY)) for wish in wishes if wish.startswith(STRAY)}
         with structlog.contextvars.bound_contextvars(table=key, chat=place.chat):
             if wishes & _SHOWN:
                 await self._show(table, board, anew=ANEW in wishes)
@@ -261,10 +281,12 @@ class BoardPublisher:
             # Requests made up to here are served by what is composed now; later ones lead to another call.
             anew = ANEW in await self.publisher.take(table.id, _SHOWN) or anew
             row = await services.store.board(table.id)
+            self._recall(board, row)
             # What has to be posted and cannot be is shown in the place of the board that stands.
             held = platform.post_wait(place) if row.message is not None else 0.0
             new_turn = await self._is_new_turn(table)
-            update, told_after = await self._compose(table, board, row, whole=held > 0)
+            unreached = await self._unreached(table)
+            update, told_after = await self._compose(table, board, row, unreached, whole=held > 0)
             record = table.record
             most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
             must_repost = (
@@ -281,7 +303,7 @@ class BoardPublisher:
         row = await services.store.board(table.id)
         if held and repost:
             # It does not count as told, nor as having rung: both come with the board that is posted later.
-            await self._note(replace(row, revision=record.revision))
+            await self._note(board, replace(row, revision=record.revision, unreached=frozenset(unreached)))
             board.message = message
             self.publisher.request(table.id, ANEW, not_before=asyncio.get_running_loop().time() + held)
             return
@@ -290,18 +312,25 @@ class BoardPublisher:
             stale = row.stale if row.message in (None, message) else (*row.stale, row.message)
             rang = record.decision if repost or not new_turn else row.notified_decision
             row = replace(row, message=message, revision=record.revision, notified_decision=rang, stale=stale)
+            row = replace(row, unreached=frozenset(unreached), told_after=told_after)
             board.message, board.told_after = message, told_after
         else:
             self.publisher.request(table.id, ANEW)  # the board comes below what was told before it, not above
-        await self._note(row)
+        await self._note(board, row)
         if row.stale and update.whole:
             # Removed only now: the new board stands, and is noted, before the old one goes.
             for old in row.stale:
                 await services.platforms.of(place).remove(place, old)
-            await self._note(replace(row, stale=()))
+            await self._note(board, replace(row, stale=()))
 
-    async def _note(self, row: BoardRow) -> None:
+    async def _note(self, board: _Board, row: BoardRow) -> None:
+        board.noted = row
         await noted(lambda: self._services.store.save_board(row))
+
+    def _recall(self, board: _Board, row: BoardRow) -> None:
+        """Forget what was remembered of a board which another process has shown since."""
+        if self._shared and row != board.noted:
+            board.noted, board.message, board.told_after, board.look = row, row.message, row.told_after, None
 
     async def _send(
         self, permit: SendPermit, table: Table, board: _Board, row: BoardRow, update: BoardPost, *, anew: bool
@@ -429,7 +458,7 @@ class BoardPublisher:
     # -- composing -----------------------------------------------------------------------------------------------------
 
     async def _compose(
-        self, table: Table, board: _Board, row: BoardRow, *, whole: bool = False
+        self, table: Table, board: _Board, row: BoardRow, unreached: set[Seat], *, whole: bool = False
     ) -> tuple[BoardPost, int | None]:
         """Return the next message, and the last action that the chat knew of before it.
 
@@ -439,7 +468,6 @@ class BoardPublisher:
         """
         services, place = self._services, table.record.place
         tr = await table.translator()
-        unreached = await self._unreached(table)
         clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
         helped = await self._novices.to_act(table)
         crown = await self._laurels(table, tr)
@@ -504,10 +532,12 @@ class BoardPublisher:
     async def _unreached(self, table: Table) -> set[Seat]:
         """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""
         board = self._board(table)
-        if board.unreached is None:
+        if board.unreached is None or self._shared:
             blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
             home = table.record.place
             seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
+            if self._shared:
+                return seats | await self._hands.unreached(table)
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats
         return board.unreached

@@ -20,7 +20,7 @@ from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableListener
 from bot.table.model import turn_clock
 from bot.table.model.preferences import WHISPER_SECONDS
-from bot.table.publishing.board_publisher import BoardPublisher, SideBySide
+from bot.table.publishing.board_publisher import BoardPublisher, SideBySide, table_lock
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
 from bot.table.publishing.secret_outbox import SecretOutbox
@@ -86,6 +86,7 @@ class TableManager(TableListener):
             services,
             self.tables,
             self.hands,
+            self.background,
             wait_for_computers=self._news_complete,
             on_moved=self.move_chat,
             on_closed=self._on_closed,
@@ -93,7 +94,9 @@ class TableManager(TableListener):
             played=self.played,
             side_by_side=side_by_side,
         )
-        self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
+        self.secrets = SecretOutbox(
+            services, self.tables, self.boards, self.background, on_deadline=lambda: self.scheduler.poke()
+        )
         self.messenger = Messenger(services, self.boards, self.background)
         self.reminders = Reminders(services, self.boards, self.messenger, self.background)
         self.timeouts = TurnTimeouts(services, self.tables, self.boards, self.computers, self.reminders)
@@ -113,7 +116,10 @@ class TableManager(TableListener):
             },
             steady=services.steady,
             clock_was_set=self._clock_was_set,
+            work=services.work,
+            lock=_deadline_lock,
         )
+        self._shared = services.work.share(each_second=self.scheduler.request_due, after_loss=self._go_on)
 
     # -- what follows a change of a table ------------------------------------------------------------------------------
 
@@ -128,7 +134,7 @@ class TableManager(TableListener):
         if commit.visible:
             self.boards.request(table, after=MID_TURN_SECONDS if table.is_mid_turn() else 0.0)
         if commit.visible or commit.chosen:
-            self.hands.request(table)
+            self.hands.request(table, changed=True)
         if commit.voided:
             self.background.run(self.secrets.remove_void(table))
         self.secrets.send(commit.secrets, answered=commit.answered)
@@ -136,6 +142,7 @@ class TableManager(TableListener):
     @override
     def on_reread(self, table: Table) -> None:
         self.boards.invalidate(table)
+        self.hands.invalidate(table)
 
     @override
     def on_evicted(self, table: Table) -> None:
@@ -242,12 +249,14 @@ class TableManager(TableListener):
 
     async def deliver_blocked(self, person: Person) -> None:
         """Deliver what waited for somebody who has opened the private chat (again)."""
+        rows = [row for row in await self.services.store.secrets(person=person) if row.status == "blocked"]
+        if self._shared and rows:
+            await self.services.store.mark_waiting([row.id for row in rows])  # first: boards are made of these rows
         for table in await self.tables.of_person(person):
             seat = table.record.seat_of(person)
             if seat is not None and await self.boards.set_unreached(table, seat, unreached=False):
                 self.hands.request(table)
-        rows = await self.services.store.secrets(person=person)
-        self.secrets.send(row for row in rows if row.status == "blocked")
+        self.secrets.send(rows)
 
     async def follow_preference(self, person: Person, here: bool) -> None:
         """Follow a person who wants secrets in private answers, or by message again: those not seen are sent then."""
@@ -264,8 +273,11 @@ class TableManager(TableListener):
     async def resume(self) -> None:
         """Go on with what the last process left: boards to show, secrets to deliver, deadlines to serve.
 
-        Presses may come meanwhile: what is asked for here leaves alone what they have shown already.
+        Presses may come meanwhile: what is asked for here leaves alone what they have shown already. Where several
+        processes work, one of them does it when it is to be done.
         """
+        if self._shared:
+            return
         self._resumed.clear()
         try:
             await self._go_on()
@@ -304,6 +316,10 @@ class TableManager(TableListener):
             async with asyncio.timeout(A_MOMENT):
                 await self.hands.publisher.settled()
 
+    async def run_deadlines(self) -> None:
+        """Serve deadlines until cancelled."""
+        await (asyncio.Event().wait() if self._shared else self.scheduler.run())  # else whoever works does it
+
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
         await asyncio.gather(self.services.work.stop(), self.computers.stop(), self.background.stop())
@@ -311,13 +327,12 @@ class TableManager(TableListener):
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
         await self._resumed.wait()
-        boards, hands = self.boards.publisher, self.hands.publisher
-        while self.background.busy or self.computers.busy or boards.busy or hands.busy:
+        publishers = (self.boards.publisher, self.hands.publisher, self.secrets.publisher)
+        while self.background.busy or self.computers.busy or await self.services.work.waits():
             await self.computers.settled()
-            await boards.settled()
-            await hands.settled()
+            for publisher in publishers:
+                await publisher.settled()
             await self.background.settled()
-        await self.secrets.publisher.settled()
 
     # -- deadlines -----------------------------------------------------------------------------------------------------
 
@@ -341,3 +356,8 @@ class TableManager(TableListener):
             _LOG.info("games_purged", games=games)
         await store.set_deadline(Deadline(MAINTENANCE, "", now + DAY))
         self.tables.drop_ended()
+
+
+def _deadline_lock(kind: str, key: str) -> str:
+    """Return the lock of what is done at a deadline: that of its table, where it is one's."""
+    return f"{kind}/{key}" if kind in (HIDE_SECRET, REMOVE_SECRET, MAINTENANCE) else table_lock(key)
