@@ -266,21 +266,24 @@ class JobWork(Work):
             backoff.reset()
             self._begin(number)
 
-        while True:
-            worker = self._worker = JobWorker(self._app, begun, DRAIN_SECONDS)
-            reason = "a part of it has ended"
-            try:
-                await worker.run()
-            except exceptions.ConnectorException as error:
-                reason = " ".join(str(error.__cause__ or error).split())
-            except Exception:  # noqa: BLE001 - the boundary: without a worker nothing would be shown any more
-                _LOG.exception("jobs_broken")
-            if self._stopping:
-                return
-            if not self._interrupted:  # once for each time that it is away
-                _LOG.warning("jobs_interrupted", reason=reason)
-            self._interrupted = True
-            await asyncio.sleep(backoff.next())
+        while not self._stopping:
+            if reason := await self._run_once(begun):
+                if not self._interrupted:  # once for each time that it is away
+                    _LOG.warning("jobs_interrupted", reason=reason)
+                self._interrupted = True
+                await asyncio.sleep(backoff.next())
+
+    async def _run_once(self, begun: Callable[[int], None]) -> str:
+        """Run a worker; return why it has ended, "" where it was to."""
+        worker = self._worker = JobWorker(self._app, begun, DRAIN_SECONDS)
+        reason = "a part of it has ended"
+        try:
+            await worker.run()
+        except exceptions.ConnectorException as error:
+            reason = " ".join(str(error.__cause__ or error).split())
+        except Exception:  # noqa: BLE001 - the boundary: without a worker nothing would be shown any more
+            _LOG.exception("jobs_broken")
+        return "" if self._stopping else reason
 
     def _begin(self, worker: int) -> None:
         """Have looked for what may have been lost before a worker begins."""

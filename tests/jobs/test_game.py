@@ -11,7 +11,7 @@ import pytest
 from bot.jobs.publisher import JobPublisher
 from bot.jobs.requests import Request
 from tests.helpers.clock import MovingClock
-from tests.helpers.party import Party, labels, party_at
+from tests.helpers.party import Party, eventually, labels, party_at
 from tests.table.playing import finish
 
 
@@ -42,5 +42,17 @@ async def test_one_process_does_what_it_requested_itself(party: Party, served: C
     await finish(party)
     assert party.table_status() == "ended"
     assert "Rematch" in labels(party.board())
-    assert {name for _, name in served} >= {"board", "secret", "deadline"}
+    assert {name for _, name in served} >= {"board", "secret"}
     assert len([each for each in party.messages() if each.photo]) == 1, "one board"
+
+
+async def test_a_deadline_is_served_by_whoever_works(
+    party: Party, clock: MovingClock, served: Counter[tuple[int, str]]
+) -> None:
+    await party.seat(party.ann)
+    table = party.table()
+    clock.advance(86_400.0)
+    await eventually(lambda: table.record.status == "closed")
+    assert {name for _, name in served} >= {"deadline"}
+    await party.settle()
+    assert await party.store.due(clock()) == []
