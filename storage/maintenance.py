@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from storage.database import Database
+from storage.limits import forget_calls
 from storage.rows import Deadline
 from storage.sql import upsert
 
@@ -15,6 +16,7 @@ class MaintenanceQueries:
     """The part of `Store` about time and maintenance."""
 
     _db: Database
+    shared: bool
 
     async def mark_seen(self, update: str, at: float) -> bool:
         """Write that an update was handled; return False when it was before."""
@@ -70,5 +72,7 @@ class MaintenanceQueries:
             tx.do("DELETE FROM seen WHERE at < ?", (seen_before,))
             tx.do("DELETE FROM invites WHERE at < ?", (seen_before,))
             tx.do("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
+            if self.shared:
+                forget_calls(tx, seen_before)
         await self._db.tidy()
         return games

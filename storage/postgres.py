@@ -37,7 +37,7 @@ from storage.statement import Done, Statement, Statements
 from storage.write_behind import WriteBehind
 
 CONNECTIONS = 8
-"""How many of a process are open at most; each is a process of the server's."""
+"""How many of a store are open at most; each is a process of the server's."""
 OPEN_SECONDS = 30.0
 """How long a start waits for a server that does not answer, or says that it is starting."""
 LOCK_SECONDS = 30
@@ -223,7 +223,7 @@ class PostgresDatabase:
     @classmethod
     async def _open(cls, address: Mapping[str, Any]) -> PostgresDatabase:
         migrations = await asyncio.to_thread(read_migrations)
-        async with _visiting(address) as (link, stays):
+        async with visiting(address) as (link, stays):
             identity = await link.do(_identity)
             await link.do(lambda connection: migrate(connection, migrations))
             stays.pop_all()
@@ -283,7 +283,7 @@ class PostgresDatabase:
             try:
                 yield link
             except BaseException:
-                await _to_the_end(self._restore(link))
+                await to_the_end(self._restore(link))
                 raise
             self._idle.append(link)
 
@@ -312,21 +312,24 @@ class PostgresDatabase:
             link.close()
 
 
-async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for something that is not cut short: whoever is cancelled meanwhile is told after it."""
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Wait for something that is not cut short, and return what comes of it: who is cancelled is told after it."""
     task, cancelled = asyncio.create_task(work), None
     while not task.done():
         try:
-            await asyncio.shield(task)
+            await asyncio.wait({task})
         except asyncio.CancelledError as error:
             cancelled = error
     if cancelled is not None:
+        if not task.cancelled():
+            task.exception()  # nobody is left to be told of it
         raise cancelled
+    return task.result()
 
 
 async def identify(url: str) -> str:
     """Connect to a database and return what tells it from others. Raise as `connect`."""
-    async with _visiting(address_of(url)) as (link, _):
+    async with visiting(address_of(url)) as (link, _):
         return await link.do(_identity)
 
 
@@ -337,12 +340,12 @@ async def examine(url: str) -> int | None:
     `connect`. Raise OSError where the migrations are not there.
     """
     migrations = await asyncio.to_thread(read_migrations)
-    async with _visiting(address_of(url)) as (link, _):
+    async with visiting(address_of(url)) as (link, _):
         return await link.do(lambda connection: wanting(connection, migrations))
 
 
 @asynccontextmanager
-async def _visiting(address: Mapping[str, Any]) -> AsyncIterator[tuple[Link, AsyncExitStack]]:
+async def visiting(address: Mapping[str, Any]) -> AsyncIterator[tuple[Link, AsyncExitStack]]:
     """Yield a connection, and what closes it at the end."""
     link = Link(address)
     await link.open()

@@ -3,6 +3,7 @@
 A new database gets what all of them make of an empty SQLite file, translated. One that has had some gets the rest, one
 by one: each is translated, or has a script of its own beside it, `NNNN_name.postgresql.sql`, where SQLite has to go a
 way that PostgreSQL cannot, as when a table is built anew. What was applied is in the table `migrations`, by name.
+Functions, which SQLite does not have, are made last, by `NNNN_name.functions.sql`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _OPTIONS = re.compile(r"\)\s*(?:STRICT|WITHOUT ROWID)(?:\s*,\s*(?:STRICT|WITHOUT
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 Part: TypeAlias = tuple[str, ...]
-"""A column with its type and whether it may be NULL, or an index."""
+"""A column with its type and whether it may be NULL, an index, or a function."""
 
 
 def migrate(connection: Connection, migrations: Sequence[Migration]) -> None:
@@ -47,11 +48,11 @@ def migrate(connection: Connection, migrations: Sequence[Migration]) -> None:
         else:
             missing = [each for each in migrations if each.name not in there]
             scripts = [line for each in missing for line in _translated(each)]
-        for script in scripts:
+        new = [each for each in migrations if there is None or each.name not in there]
+        for script in [*scripts, *(script for each in new if (script := _functions(each)))]:
             connection.execute(script, prepare=False)
-        for migration in migrations:
-            if there is None or migration.name not in there:
-                connection.execute("INSERT INTO migrations (name) VALUES ($1)", (migration.name,))
+        for migration in new:
+            connection.execute("INSERT INTO migrations (name) VALUES ($1)", (migration.name,))
         _expect_whole(connection, migrations)
 
 
@@ -87,6 +88,8 @@ _COLUMNS = (
     " WHERE table_schema = current_schema()"
 )
 _INDEXES = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()"
+_FUNCTIONS = "SELECT proname FROM pg_proc WHERE pronamespace = to_regnamespace(current_schema())"
+_MADE = re.compile(r"^CREATE FUNCTION (\w+)", re.MULTILINE)
 
 
 def _expect_whole(connection: Connection, migrations: Sequence[Migration]) -> None:
@@ -94,6 +97,7 @@ def _expect_whole(connection: Connection, migrations: Sequence[Migration]) -> No
     columns = _rows(connection, _COLUMNS)
     there: set[Part] = {("column", f"{table}.{name}", type_, null) for table, name, type_, null in columns}
     there |= {("index", name) for (name,) in _rows(connection, _INDEXES)}
+    there |= {("function", name) for (name,) in _rows(connection, _FUNCTIONS)}
     if lacking := sorted(f"{kind} {name}" for kind, name, *_ in needed - there):
         more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
         raise DamagedRecord(f"the database lacks {', '.join(lacking[:3])}{more}, or has it otherwise")
@@ -104,7 +108,7 @@ def _rows(connection: Connection, sql: str) -> list[tuple[Any, ...]]:
 
 
 def _parts(migrations: tuple[Migration, ...]) -> set[Part]:
-    """Return the columns and indexes that migrations make, in the words of PostgreSQL's catalog."""
+    """Return the columns, indexes and functions that migrations make, in the words of PostgreSQL's catalog."""
     with made_by(migrations) as made:
         columns = made.execute(
             'SELECT s.name, c.name, c.type, c."notnull" OR c.pk'
@@ -116,7 +120,8 @@ def _parts(migrations: tuple[Migration, ...]) -> set[Part]:
         ("column", f"{table}.{name}", _TYPES[type_].lower(), "NO" if filled else "YES")
         for table, name, type_, filled in columns
     }
-    return found | {("index", name) for (name,) in indexes}
+    functions = {name for each in migrations for name in _MADE.findall(_functions(each))}
+    return found | {("index", name) for (name,) in indexes} | {("function", name) for name in functions}
 
 
 def _whole(migrations: Sequence[Migration]) -> Iterator[str]:
@@ -151,6 +156,12 @@ def _translated(migration: Migration) -> Iterator[str]:
         return
     for statement in statements(migration.script):
         yield _ddl(statement)
+
+
+def _functions(migration: Migration) -> str:
+    """Return the script that makes a migration's functions, empty for one that has none."""
+    script = schema.MIGRATIONS / f"{migration.number:04}_{migration.name}.functions.sql"
+    return script.read_text(encoding="utf-8") if script.exists() else ""
 
 
 def _ddl(statement: str) -> str:

@@ -45,7 +45,7 @@ def read_migrations() -> tuple[Migration, ...]:
     """Return the migrations in order. Numbers may be missing. Raise OSError where there are none."""
     found = []
     for path in sorted(MIGRATIONS.glob("[0-9]*.sql")):
-        if path.stem.endswith(".postgresql"):  # what takes the place of one there (`storage/postgres_schema.py`)
+        if "." in path.stem:  # what PostgreSQL needs instead or besides (`storage/postgres_schema.py`)
             continue
         number, _, name = path.stem.partition("_")
         found.append(Migration(int(number), name, path.read_text(encoding="utf-8")))

@@ -12,7 +12,9 @@ from storage.database import Database, Transaction
 from storage.gateway import GatewayQueries
 from storage.ids import Person
 from storage.inbox import InboxQueries
+from storage.leases import Leases, LocalLeases
 from storage.lessons import LessonQueries
+from storage.limits import CallCounts
 from storage.maintenance import MaintenanceQueries
 from storage.people import PeopleQueries
 from storage.platforms import PlatformQueries
@@ -42,8 +44,14 @@ class Store(
     database at different moments.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, leases: Leases | None = None) -> None:
         self._db = database
+        self.leases = leases or LocalLeases()
+        """What this process alone may do, of those that serve the database, and its name among them."""
+        self.shared = leases is not None
+        """Whether several processes may serve the database at once."""
+        self.limits = CallCounts(database.read, self.leases.me) if self.shared else None
+        """How often all of them call the platforms; None where the one process counts by itself."""
 
     @classmethod
     async def open(cls, where: Path | str, waits: Callable[[float], object] = lambda _seconds: None) -> Store:
@@ -55,8 +63,14 @@ class Store(
         if isinstance(where, Path):
             return cls(await SqliteDatabase.open(where, waits))
         from storage.postgres import PostgresDatabase  # its driver takes room of which SQLite needs none
+        from storage.postgres_leases import PostgresLeases
 
-        return cls(await PostgresDatabase.open(where, waits))
+        database = await PostgresDatabase.open(where, waits)
+        try:
+            return cls(database, await PostgresLeases.open(where))
+        except BaseException:
+            await database.close()
+            raise
 
     async def identity(self) -> str | None:
         """Return what tells the database from others, by whatever path it is named; None if it is gone."""
@@ -73,8 +87,9 @@ class Store(
             return await _write_rest(tx, change)
 
     async def close(self) -> None:
-        """Finish the write that runs and close all connections."""
+        """Finish the write that runs, give all leases back, and close all connections."""
         await self._db.close()
+        await self.leases.close()
 
 
 async def _write_rest(tx: Transaction, change: Change) -> tuple[int, ...]:

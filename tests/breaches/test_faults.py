@@ -17,8 +17,8 @@ from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.rate_limit import DiscordPermit
 from bot.platforms.telegram.callbacks import CallbackAnswers
-from bot.platforms.telegram.rate_limit import RateGate
 from bot.platforms.telegram.updates import UpdateProcessor
+from bot.platforms.windows import RateGate
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from bot.worker_pool import WorkerPool
@@ -92,7 +92,9 @@ async def test_an_acknowledgement_that_is_not_given_again(monkeypatch: pytest.Mo
         await call()
 
     monkeypatch.setattr(responses, "_insist", once)
-    assert "not answered for" in await found(ON_DISCORD, "discord_cut", stuck=SOON)
+    told = await found(ON_DISCORD, "discord_cut", stuck=SOON)
+    # Which of the presses is cut off is chance: one that the game waits for, or one of those beside it.
+    assert "not answered for" in told or "interactions failed" in told
 
 
 async def test_an_update_that_is_handled_twice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ import pwd
 import re
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+from tests.helpers.ports import free_port
 
 DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian keeps the server's programs, a folder for each version, none of them in the PATH."""
@@ -67,9 +68,11 @@ def find_postgres() -> Path:
 class Postgres:
     """A server that runs. Locally everybody is let in; over TCP the password is asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **options: str) -> None:
+        """Start it in an empty folder, with settings of its own instead of those of most tests."""
         self._programs = find_postgres()
         self._folder = folder
+        self._options = _OPTIONS | options
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
         self._template: str | None = None
@@ -79,7 +82,7 @@ class Postgres:
         # Page by page, as newer ones do by default, costs several times as much.
         self._strategy = "STRATEGY file_copy" if newer else ""
         self.password = secrets.token_urlsafe(9)
-        self.port = _free_port()
+        self.port = free_port()
         # The server refuses to run as root; an unprivileged user of the machine lends its name then.
         self._user: dict[str, Any] = {}
         if os.geteuid() == 0:
@@ -102,9 +105,15 @@ class Postgres:
         )
         assert done.returncode == 0, done.stdout + done.stderr
 
+    @property
+    def pid(self) -> int:
+        """The number of its process, from which all others of it descend."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self, **options: str) -> None:
         """Start it, also once more, and wait until it answers."""
-        settings = [f"--{name}={value}" for name, value in (_OPTIONS | options).items()]
+        settings = [f"--{name}={value}" for name, value in (self._options | options).items()]
         log = (self._folder / "log").open("ab")
         with log:
             self._process = subprocess.Popen(
@@ -192,24 +201,19 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Run a server for the length of a block."""
+def postgres(**options: str) -> Iterator[Postgres]:
+    """Run a server for the length of a block, with settings of its own instead of those of most tests."""
     # Not below pytest's folders, which are for their owner alone, and whose names are too long for a socket.
     folder = Path(tempfile.mkdtemp(prefix="underhat-pg-"))
     folder.chmod(0o755)
     try:
-        server = Postgres(folder)
+        server = Postgres(folder, **options)
         try:
             yield server
         finally:
             server.stop(at_once=True)
     finally:
         shutil.rmtree(folder)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from bot.platforms.covered import COVER
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import BotProcess, RandomGame, blank_bot, telegram
+from tests.helpers.ports import free_port
 from tests.helpers.witness import check_moves_shown, failures, shown
 
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
@@ -123,13 +123,6 @@ async def _refusing_discord() -> TestServer:
 
 
 # -- webhook -----------------------------------------------------------------------------------------------------------
-
-
-def free_port() -> int:
-    """Find a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture

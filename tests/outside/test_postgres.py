@@ -17,7 +17,7 @@ from storage.schema import read_migrations
 from storage.store import Store
 from tests.helpers.ledger import Ledger, winning_moves
 from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, blank_bot, telegram
-from tests.helpers.postgres import Postgres
+from tests.helpers.postgres import Postgres, find_postgres
 from tests.outside.test_kill import check_history, verdict
 from tests.outside.test_restart import FREE
 from tests.storage.test_postgres import waits_for_a_lock
@@ -106,6 +106,47 @@ async def test_a_game_moves_from_a_file_in_the_middle(server: Postgres, name: st
         check_history(ledger, table, game.acted)
         assert (await verdict(process, table))[0] == 0
         assert len(Ledger(tmp_path).history(table)) < len(ledger.history(table))
+
+
+@pytest.mark.timeout(300)
+async def test_a_game_goes_on_from_a_dump(server: Postgres, name: str, tmp_path: Path) -> None:
+    """docs/operations.md, "Backup": dumped while people play, restored into an empty database, jobs and all."""
+    url, dump = server.url(name, tcp=True), str(tmp_path / "underhat.dump")
+    async with telegram() as (world, api), blank_bot(world, api, tmp_path, DATABASE_URL=url, **FREE) as process:
+        game, ledger = Game(world, 1, 2, seed=5), Ledger(url)
+        game.acted = []
+        await game.open()
+        table = ledger.table()
+        await game.some_moves(3)
+        pressing = asyncio.create_task(game.some_moves(3))
+        await program("pg_dump", "--format=custom", f"--file={dump}", url)
+        await pressing
+        assert await process.stop() == 0
+        restored = server.url(server.empty(), tcp=True)
+        await program("pg_restore", "--exit-on-error", f"--dbname={restored}", dump)
+        ledger = Ledger(restored)
+        kept = len(ledger.history(table))
+        assert 3 <= kept <= len(Ledger(url).history(table))
+        process.environment["DATABASE_URL"] = restored
+        await process.start()
+        world.say(game.people[0], game.group, "/board")
+        await game.until(lambda: any(f".{kept + 1}." in token for token in game.tokens()))
+        game.acted = [token for token in game.acted if int(token.split(".")[1]) <= kept]
+        await game.some_moves(2)
+        game.acted += await game.play_out(lambda: winning_moves(ledger.state(table)))
+        assert game.unanswered == 0
+        assert await process.stop() == 0
+        check_history(ledger, table, game.acted)
+        assert (await verdict(process, table))[0] == 0
+
+
+async def program(name: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs."""
+    process = await asyncio.create_subprocess_exec(
+        find_postgres() / name, *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said.decode()
 
 
 async def moved(file: str, url: str, server: Postgres, *, kill: bool = False) -> int:

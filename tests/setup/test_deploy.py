@@ -11,11 +11,14 @@ import sys
 import tomllib
 import venv
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from bot import __version__
 from bot.__main__ import LAST, WRONG_SETTING
+from bot.service import WEBHOOK_PATH
+from bot.settings import Settings, check_database
 from tests.helpers.tree import REPOSITORY, tracked
 
 PYTHON_VERSION = re.compile(r"\s*(0|[1-9]\d*)\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?\s*")
@@ -23,6 +26,8 @@ OTHER_MANAGERS = ("Pipfile", "Pipfile.lock", "poetry.lock", "uv.lock", "runtime.
 """Files by which the buildpacks would take another way than pip's, or another Python."""
 UNIT = REPOSITORY / "docs" / "deploy" / "underhat.service"
 COMPOSE = REPOSITORY / "docs" / "deploy" / "compose.yaml"
+SEVERAL = REPOSITORY / "docs" / "deploy" / "compose.several.yaml"
+PROXY = REPOSITORY / "docs" / "deploy" / "Caddyfile"
 
 
 def text(name: str) -> str:
@@ -153,6 +158,53 @@ def test_containers_keep_their_database_come_back_and_may_finish() -> None:
         seconds = re.search(pattern, where)
         assert seconds
         assert int(seconds[1]) > LAST
+
+
+def test_several_containers_are_given_settings_that_there_are_and_one_database() -> None:
+    blocks = _blocks(SEVERAL)
+    shared = blocks["x-underhat"]
+    given = dict(re.findall(r"^    ([A-Z_]+): (.*)$", shared, re.MULTILINE))
+    assert given.keys() <= {name.upper() for name in Settings.model_fields}
+    address = urlsplit(given["DATABASE_URL"].replace("${POSTGRES_PASSWORD:?}", "secret"))
+    assert check_database("DATABASE_URL", address.geturl()) == address.geturl()
+    assert f"\n  {address.hostname}:\n    image: postgres:" in f"\n{blocks['services']}"
+    for name, value in (("POSTGRES_USER", address.username), ("POSTGRES_DB", address.path[1:])):
+        assert f"      {name}: {value}\n" in blocks["services"]
+    for name in given.keys() - {"DATABASE_URL"}:
+        assert given[name] == f"${{{name}:-}}"
+    assert len(_processes(blocks)) > 1
+    assert "condition: service_healthy" in shared
+    assert "/readyz" in shared
+    grace = re.search(r"stop_grace_period: (\d+)s", shared)
+    assert grace
+    assert int(grace[1]) > LAST
+
+
+def test_the_proxy_asks_each_process_whether_it_is_ready_and_passes_on_the_webhook_alone() -> None:
+    told, port = PROXY.read_text(encoding="utf-8"), re.search(r"^EXPOSE (\d+)$", text("Dockerfile"), re.MULTILINE)
+    assert port
+    upstreams = re.search(r"reverse_proxy \{\$PROCESSES:(.*)\} \{$", told, re.MULTILINE)
+    assert upstreams
+    assert upstreams[1].split() == [f"{name}:{port[1]}" for name in _processes(_blocks(SEVERAL))]
+    assert re.findall(r"handle (\S+) \{", told) == [WEBHOOK_PATH]
+    assert "health_uri /readyz\n" in told
+    if (caddy := shutil.which("caddy")) is not None:
+        ended = subprocess.run(
+            [caddy, "validate", "--adapter", "caddyfile", "--config", PROXY],
+            env=plain() | {"PUBLIC_URL": "https://bot.example.org"}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert ended.returncode == 0, ended.stderr
+
+
+def _blocks(compose: Path) -> dict[str, str]:
+    """Return what a compose file says below each name of its first level."""
+    parts = re.split(r"^(\S+):.*\n", compose.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def _processes(blocks: dict[str, str]) -> list[str]:
+    """Return the names of the services that are the bot."""
+    return re.findall(r"^  (\S+): \*underhat$", blocks["services"], re.MULTILINE)
 
 
 def _process() -> list[str]:

@@ -11,6 +11,7 @@ from tests.soak.crash import crash
 from tests.soak.data import data
 from tests.soak.malice import malice
 from tests.soak.secrets import secrets
+from tests.soak.several import several
 from tests.soak.summary import Run
 
 
@@ -44,5 +45,6 @@ PARTS = (
     ),
     Part("secrets", "what somebody may not know changes nothing of what they get", secrets, 4.0),
     Part("faults", "whatever fails, every press is answered, every move is shown once, and the games end", faults, 3.0),
+    Part("several", "nobody who plays can tell how many processes serve them, and which of them die", several, 4.0),
     Part("data", "no cut of power, no kill and no restored backup loses what was told", data, 2.0),
 )

@@ -13,7 +13,17 @@ from tests.helpers.postgres import Postgres
 ENGINES = ("sqlite", "postgres")
 ON_BOTH = frozenset(
     f"test_{name}"
-    for name in ("commit", "lessons", "maintenance", "people", "secrets", "standings", "tables", "write_behind")
+    for name in (
+        "commit",
+        "leases",
+        "lessons",
+        "maintenance",
+        "people",
+        "secrets",
+        "standings",
+        "tables",
+        "write_behind",
+    )
 )
 """The modules that are one list for both engines. What is about one of them alone is in modules of its own."""
 

@@ -14,7 +14,7 @@ from tests.helpers.power import Recording, recording
 from tests.storage.cuts import put
 from tests.storage.samples import HERE
 
-SCRIPTS = {int(path.name[:4]): path for path in sorted(MIGRATIONS.glob("*.sql"))}
+SCRIPTS = {int(path.name[:4]): path for path in sorted(MIGRATIONS.glob("*.sql")) if "." not in path.stem}
 NEWEST = max(SCRIPTS)
 
 

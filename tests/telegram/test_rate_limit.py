@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.platforms.telegram.rate_limit import MINUTE, SlidingWindow, TelegramRateLimiter
+from bot.platforms.telegram.rate_limit import MINUTE, TelegramRateLimiter
+from bot.platforms.windows import SlidingWindow
 from storage.ids import Place
 from tests.telegram.virtual import now, run
 

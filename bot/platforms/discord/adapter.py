@@ -35,6 +35,7 @@ from bot.platforms.discord.platform import PLATFORM, DiscordPlatform
 from bot.platforms.discord.private_channels import ChannelJournal, PrivateChannels
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.discord.responses import InteractionResponses
+from bot.platforms.shared_limits import Counts
 
 GOODBYE_SECONDS = 1.5
 """How long a stop may take to delete private answers, which the next process could not."""
@@ -77,6 +78,7 @@ class DiscordAdapter:
         catalogs: Catalogs,
         journal: DiscordJournal,
         api_url: str = OFFICIAL_API,
+        counts: Counts | None = None,
         shard_count: int | None = None,
         shard_ids: Sequence[int] = (),
         commands: Sequence[CommandSpec] = (),
@@ -99,12 +101,14 @@ class DiscordAdapter:
         self._messages = DiscordMessages(draw)
         self._answers = InteractionResponses(self._messages, journal, wall_clock)
         self._cache = DiscordCache(clock)
+        self._limiter = DiscordRateLimiter(clock, counts, lambda _, seconds: openings.note_refusal(seconds))
+        openings = DmOpenings(clock, self._limiter.shared)
         self.chat = DiscordPlatform(
             self._messages,
-            DiscordRateLimiter(clock),
+            self._limiter,
             self._cache,
             PrivateChannels(self._cache, journal),
-            DmOpenings(clock),
+            openings,
             wall_clock,
             self._answers.expiring,
         )
@@ -188,6 +192,7 @@ class DiscordAdapter:
         await self._answers.expiring.stop(GOODBYE_SECONDS)
         if self._commands_task is not None:
             await cancel(self._commands_task)
+        await self._limiter.stop()
         client = self._messages.client
         self._messages.connect(None)
         if client is not None:

@@ -72,6 +72,7 @@ class DiscordPlatform(Platform):
     def identify(self, application: int) -> None:
         """Set the bot's application id, which links to it need, once it has logged in."""
         self.application = application
+        self._limiter.identify(str(application))
 
     @override
     def is_old(self, message: MessageId) -> bool:
@@ -186,7 +187,7 @@ class DiscordPlatform(Platform):
     async def _open(self, place: Place, *, known: bool) -> int:
         """Open a person's direct messages. Raise PersonUnreachable or SlowDown where that would be one too many."""
         if not known:
-            self._openings.count()
+            await self._openings.count()
         await self._limiter.token_only(urgent=True)
         try:
             with self._noting_refusals(place), translating_errors(private=True):

@@ -19,6 +19,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.messaging import UpdateHandler
 from bot.meter import UNMETERED, Meter
 from bot.platforms.adapter import Draw, PlatformHealth
+from bot.platforms.shared_limits import Counts
 from bot.platforms.telegram.callbacks import CallbackAnswers
 from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
@@ -52,6 +53,7 @@ class TelegramAdapter:
         api_url: str = OFFICIAL_API,
         group_per_minute: int = 20,
         per_second: int = 30,
+        counts: Counts | None = None,
         webhook_url: str = "",
         webhook_secret: str = "",
         delete_webhook: bool = False,
@@ -65,7 +67,9 @@ class TelegramAdapter:
         self._timing = timing or TelegramTiming()
         self._meter = meter
         self._client = Client(token, api_url, partial(meter.slowed_down, PLATFORM))
-        limiter = TelegramRateLimiter(clock, group_per_minute=group_per_minute, per_second=per_second)
+        self._limiter = limiter = TelegramRateLimiter(
+            clock, group_per_minute=group_per_minute, per_second=per_second, counts=counts
+        )
         messages = TelegramMessages(self._client, Uploads(draw, meter=meter))
         self.chat = TelegramPlatform(self._client, messages, limiter, clock)
         self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold, meter=meter)
@@ -94,6 +98,7 @@ class TelegramAdapter:
         user = await retry_forever(self._client.get_me, self._timing)
         self._me = Me(user.id, user.username or "")
         self.chat.identify(self._me.username)
+        self._limiter.identify(str(user.id))
         if self._webhook is None:
             await retry_forever(self._expect_no_webhook, self._timing)
         if self._menu_task is not None:
@@ -142,6 +147,7 @@ class TelegramAdapter:
         await self.stop_receiving()
         if self._menu_task:
             await cancel(self._menu_task)
+        await self._limiter.stop()
         await self._client.close_connections()
 
     async def handle_request(self, request: web.Request) -> web.Response:

@@ -17,8 +17,9 @@ from bot.platforms.covered import send_secret
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.errors import chat_error
 from bot.platforms.telegram.messages import TelegramMessages
-from bot.platforms.telegram.rate_limit import TelegramPermit, TelegramRateLimiter
+from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.platforms.telegram.threads import comments_of
+from bot.platforms.windows import Permit
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "telegram"
@@ -224,7 +225,7 @@ class TelegramPlatform(Platform):
 class _TelegramSendPermit(SendPermit):
     """One send or edit in one place."""
 
-    def __init__(self, chat: TelegramPlatform, place: Place, permit: TelegramPermit) -> None:
+    def __init__(self, chat: TelegramPlatform, place: Place, permit: Permit) -> None:
         self._chat = chat
         self._place = place
         self._permit = permit

@@ -1,0 +1,96 @@
+"""Breaches of the limits that processes keep together, planted one at a time: each is found by the check for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.platforms.shared_limits import SharedLimits
+from storage.limits import CallAnswer, CallQuestion, GivenCall
+from storage.postgres import Connection
+from tests.helpers.counts import MovedCounts, opened
+from tests.helpers.postgres import Postgres
+from tests.platforms.callers import callers, check_kept, fill_token, fill_windows
+from tests.telegram.virtual import run
+
+
+@pytest.fixture(scope="module")
+def connection(server: Postgres) -> Iterator[Connection]:
+    """Return a connection to a database that has its schema."""
+    name = server.fresh()
+    made = opened(server.url(name))
+    yield made
+    made.close()
+    server.drop(name)
+
+
+@pytest.mark.parametrize("platform", ["telegram", "discord"])
+def test_processes_that_count_alone(platform: str) -> None:
+    """As on SQLite: all that is wrong is that there are several."""
+
+    async def scene() -> None:
+        async with callers(platform, None) as made:
+            await fill_windows(made, 30.0)
+            check_kept(made)
+
+    with pytest.raises(AssertionError, match=r"refused == \[\]|'-?\d'\)"):
+        run(scene())
+
+
+def test_places_that_are_not_waited_for(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    give = SharedLimits._give
+
+    def at_once(self: SharedLimits, wanted: Any, given: GivenCall, sent: float, now: float) -> None:
+        wait = 0 if given.begun is not None else given.wait
+        give(self, wanted, msgspec.structs.replace(given, wait=wait), sent, now)
+
+    monkeypatch.setattr(SharedLimits, "_give", at_once)
+    _expect_refused(connection, fill_windows, 30.0)
+
+
+def test_calls_that_count_until_their_begin_alone(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that counts late sees those of the next minute too soon."""
+    ask = MovedCounts.ask
+
+    async def forgetful(self: MovedCounts, question: CallQuestion) -> CallAnswer:
+        wanted = [msgspec.structs.replace(each, lasts=0) for each in question.wanted]
+        told = [each for each in question.told if each.ended is None]
+        return await ask(self, msgspec.structs.replace(question, wanted=wanted, told=told))
+
+    monkeypatch.setattr(MovedCounts, "ask", forgetful)
+    _expect_refused(connection, fill_windows, 200.0, slowest=9.0)
+
+
+def test_a_share_that_nobody_else_has_left(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = MovedCounts.ask
+
+    async def greedy(self: MovedCounts, question: CallQuestion) -> CallAnswer:
+        answer = await ask(self, question)
+        return msgspec.structs.replace(answer, share=max(answer.share, question.token.wish))
+
+    monkeypatch.setattr(MovedCounts, "ask", greedy)
+    _expect_refused(connection, fill_token, 1.5)
+
+
+def test_statements_that_are_asked_again_and_again(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = MovedCounts.ask
+
+    async def twice(self: MovedCounts, question: CallQuestion) -> CallAnswer:
+        await ask(self, msgspec.structs.replace(question, wanted=[], told=[]))
+        return await ask(self, question)
+
+    monkeypatch.setattr(MovedCounts, "ask", twice)
+    _expect_refused(connection, fill_windows, 20.0)
+
+
+def _expect_refused(connection: Connection, fill: object, seconds: float, slowest: float = 0.4) -> None:
+    async def scene() -> None:
+        async with callers("telegram", connection, lasts=lambda chance: chance.uniform(0.05, slowest)) as made:
+            await fill(made, seconds)  # type: ignore[operator]
+            check_kept(made)
+
+    with pytest.raises(AssertionError):
+        run(scene())

@@ -1,0 +1,37 @@
+"""Leases: what one process at a time may do. On both engines, of a process that is alone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+from storage.store import Store
+
+
+async def test_a_lease_is_ours_until_it_is_given(store: Store) -> None:
+    leases = store.leases
+    assert await leases.take("a")
+    assert await leases.take("a"), "it was before"
+    await leases.give("a")
+    await leases.give("a")
+    await leases.give("never taken")
+    assert all(await asyncio.gather(leases.take("a"), leases.take("a"), leases.take("b")))
+
+
+async def test_a_process_has_a_name_and_lives(store: Store) -> None:
+    leases = store.leases
+    assert re.fullmatch("[0-9a-f]{16}", leases.me)
+    assert await leases.alive([leases.me, "somebody", leases.me]) == {leases.me}
+    assert await leases.alive({"somebody"}) == set()
+    assert await leases.alive(()) == set()
+
+
+async def test_several_processes_are_served_by_a_server_alone(store: Store, database: Path | str) -> None:
+    assert store.shared == isinstance(database, str)
+
+
+async def test_giving_all_back_twice_does_no_harm(store: Store) -> None:
+    assert await store.leases.take("a")
+    await store.leases.close()
+    await store.leases.close()
