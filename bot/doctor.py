@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import msgspec
@@ -24,6 +24,9 @@ from bot.settings import Settings, misspelt, without_password, wrong_settings
 from bot.web import Web
 from storage.checkup import examine
 from storage.sqlite import file_id
+
+if TYPE_CHECKING:
+    from storage.postgres_room import Room
 
 ENOUGH = 200 * 2**20
 """Bytes that shall be free on the disk of the database: a year of games takes less, and a migration copies them."""
@@ -136,15 +139,26 @@ async def database(where: Path | str) -> list[Finding]:
 
 async def _server(address: str) -> list[Finding]:
     from storage.postgres import examine as ask  # its driver takes room of which SQLite needs none
+    from storage.postgres_room import room
 
     shown = without_password(address)
     try:
         missing = await ask(address)
+        connections = _connections(await room(address))
     except (StoreError, DamagedRecord, OSError) as error:
         return [Finding("database", False, f"{shown}: {error}")]
     if missing is None:
-        return [Finding("database", True, f"{shown} is empty, a start makes what it needs")]
-    return [_judged(shown, missing)]
+        return [Finding("database", True, f"{shown} is empty, a start makes what it needs"), connections]
+    return [_judged(shown, missing), connections]
+
+
+def _connections(room: Room) -> Finding:
+    """Judge whether the server has connections for the processes that run, or for one."""
+    number = "1 process" if room.processes == 1 else f"{room.processes} processes"
+    told = f"the server has {room.connections} for this bot, enough for {number}; {room.running} run"
+    if room.processes < max(1, room.running):
+        return Finding("connections", False, f"{told}: allow more (max_connections), or start fewer")
+    return Finding("connections", True, told)
 
 
 def _judged(name: str, missing: int) -> Finding:

@@ -57,6 +57,7 @@ class HealthCheck:
         return {
             "status": "broken" if broken else "degraded" if any(lost) else "ok",
             "version": __version__,
+            **self._process(),
             "database": "broken" if backlog is None else "ok",
             "database_id": await self._store.identity(),
             "platforms": platforms,
@@ -73,9 +74,14 @@ class HealthCheck:
         serving = {name: probe().serving and not self._ended.get(name) for name, probe in self._probes.items()}
         return {
             "status": "ready" if database and any(serving.values()) else "not ready",
+            **self._process(),
             "database": "ok" if database else "broken",
             "serving": serving,
         }
+
+    def _process(self) -> dict[str, str]:
+        """Tell which of several processes answers."""
+        return {"process": self._store.leases.me} if self._store.shared else {}
 
     async def _backlog(self) -> tuple[int, int] | None:
         # A question is not cancelled, since that would wait for the database too, and those who ask meanwhile share it.

@@ -145,6 +145,7 @@ class Service:
             draw=self._drawn,
             catalogs=self.catalogs,
             updates=self._store,
+            leases=self._store.leases,
             floods=self._store,
             api_url=api_url,
             group_per_minute=settings.telegram_group_per_minute if group_per_minute is None else group_per_minute,

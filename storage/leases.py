@@ -10,6 +10,9 @@ from collections.abc import Callable, Collection
 from secrets import token_hex
 from typing import Protocol
 
+NOBODY = ""
+"""In place of a process's name: of what was handed over, for whoever takes it."""
+
 
 class Leases(Protocol):
     """The leases of one process. They end by themselves when it does."""

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
@@ -23,6 +24,7 @@ from bot.health import HealthCheck
 from bot.pictures import glyphs, kept, sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
+from storage.postgres_room import PER_PROCESS, Room, room
 from storage.store import Store
 from tests.helpers.outside import telegram
 from tests.helpers.postgres import Postgres
@@ -231,19 +233,53 @@ class TestWebhook:
 
 
 class TestDatabaseOnAServer:
+    async def judged(self, address: str, what: str = "database") -> Finding:
+        return only([each for each in await doctor.database(address) if each.what == what])
+
+    async def test_has_connections_for_so_many_processes(self, server: Postgres) -> None:
+        """What others have is left out, and what the running ones have is theirs."""
+        name = server.fresh()
+        address = server.url(name)
+        before = await room(address)
+        assert before.running == 0
+        stores = [await Store.open(address) for _ in range(2)]
+        other = await psycopg.AsyncConnection.connect(address)
+        now = await room(address)
+        assert now == Room(before.connections - 1, 2)
+        told = await self.judged(address, "connections")
+        assert told.well
+        enough = now.connections // PER_PROCESS
+        assert told.line == f"the server has {now.connections} for this bot, enough for {enough} processes; 2 run"
+        await other.close()
+        for store in stores:
+            await store.close()
+        server.drop(name)
+
+    async def test_that_has_too_few_connections_is_told(self, server: Postgres) -> None:
+        name = server.fresh()
+        address = server.url(name)
+        stores = [await Store.open(address) for _ in range(2)]
+        for allowed, enough in ((PER_PROCESS, "enough for 1 process; 2 run"), (5, "enough for 0 processes")):
+            server.execute("postgres", f"ALTER DATABASE {name} CONNECTION LIMIT {allowed}")
+            told = await self.judged(address, "connections")
+            assert (told.well, enough in told.line, "max_connections" in told.line) == (False, True, True)
+        for store in stores:
+            await store.close()
+        server.drop(name)
+
     async def test_that_is_empty_or_up_to_date_is_well(self, server: Postgres) -> None:
         name = server.empty()
         address = server.url(name, tcp=True)
         shown = f"postgresql://…@127.0.0.1:{server.port}/{name}"
-        found = [only(await doctor.database(address))]
+        found = [await self.judged(address)]
         await (await Store.open(address)).close()
-        found.append(only(await doctor.database(address)))
+        found.append(await self.judged(address))
         assert found == [
             Finding("database", True, f"{shown} is empty, a start makes what it needs"),
             Finding("database", True, f"{shown} is whole and up to date"),
         ]
         server.execute(name, "DROP TABLE hands")
-        broken = only(await doctor.database(address))
+        broken = await self.judged(address)
         assert (broken.well, "lacks column hands." in broken.line) == (False, True)
         server.drop(name)
 

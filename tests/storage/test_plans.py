@@ -51,6 +51,9 @@ async def call_everything(store: Store) -> set[str]:
         "updates_settled": lambda: store.updates_settled("1", [8], 0.0),
         "finish_updates": lambda: _at_once(store.finish_updates, "1", [7, 8]),
         "write_updates": store.write_updates,
+        "unfinished_updates": lambda: _unfinished(store),
+        "take_updates": lambda: store.take_updates("1", {7: "?"}),
+        "hand_over_updates": lambda: store.hand_over_updates("1"),
         "note_login": lambda: store.note_login("1", 0, 5.0),
         "logins": lambda: store.logins("1", 1.0),
         "note_shards": lambda: store.note_shards("1", [0, 1], 5.0),
@@ -128,6 +131,11 @@ async def call_everything(store: Store) -> set[str]:
 
 async def _at_once(call: Callable[..., None], *values: Any) -> None:
     call(*values)
+
+
+async def _unfinished(store: Store) -> None:
+    await store.unfinished_updates("1", ours_too=True)
+    await store.unfinished_updates("1", ours_too=False)
 
 
 async def _secrets(store: Store) -> None:

@@ -89,6 +89,7 @@ class TelegramScene:
             "draw": self.draw,
             "catalogs": CATALOGS,
             "updates": self.store,
+            "leases": self.store.leases,
             "floods": self.store,
         }
         made = TelegramAdapter(**(plain | free | values))

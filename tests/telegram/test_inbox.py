@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from structlog.typing import EventDict
@@ -195,15 +196,19 @@ async def test_of_what_is_too_old_a_press_is_forgotten_and_a_command_is_not(scen
     assert await kept(scene) == []
 
 
-async def test_of_two_processes_each_has_its_own_and_takes_up_what_the_other_leaves(scene: TelegramScene) -> None:
+async def test_of_two_processes_each_has_its_own_and_takes_up_what_the_other_leaves(
+    scene: TelegramScene, database: Path
+) -> None:
     """As in a rolling deploy: the old process writes an update down and is cut short before it is finished."""
     bot = str(scene.world.bot.id)
+    old = await Store.open(database)
     async with scene.open(timing=SWEEPING):
         scene.world.say(scene.anna, scene.group, "/mine")
         await eventually(lambda: said(scene) == ["mine"])
-        await scene.store.keep_updates(bot, [(*written(900_001, "/left", scene), time.time())])
+        await old.keep_updates(bot, [(*written(900_001, "/left", scene), time.time())])
         await eventually(lambda: said(scene) == ["mine", "left"])
     assert await kept(scene) == []
+    await old.close()
 
 
 async def test_another_bots_updates_are_left_alone(scene: TelegramScene) -> None:

@@ -32,15 +32,21 @@ from bot.platforms.telegram.polling import Poller
 from bot.platforms.telegram.profile import Profile, put_profile
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.platforms.telegram.retry import TelegramTiming, retry_forever
+from bot.platforms.telegram.turn import Turn
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Uploads
 from bot.platforms.telegram.webhook import Webhook, origin
+from storage.leases import Leases
 
 _LOG = structlog.get_logger(__name__)
 
 
 class TelegramAdapter:
-    """Serves one bot token: `start`, then `run` until `stop`. In webhook mode, route the path to `handle_request`."""
+    """Serves one bot token: `start`, then `run` until `stop`. In webhook mode, route the path to `handle_request`.
+
+    Of several processes on one database one polls, or looks after the webhook, and the others stand by. A webhook is
+    served by all of them.
+    """
 
     def __init__(
         self,
@@ -49,6 +55,7 @@ class TelegramAdapter:
         draw: Draw,
         catalogs: Catalogs,
         updates: UpdateStore,
+        leases: Leases,
         floods: FloodJournal,
         api_url: str = OFFICIAL_API,
         group_per_minute: int = 20,
@@ -74,7 +81,9 @@ class TelegramAdapter:
         self.chat = TelegramPlatform(self._client, messages, limiter, clock)
         self._answers = CallbackAnswers(self._client, self.chat, clock, patience=self._timing.hold, meter=meter)
         self._webhook = (
-            Webhook(webhook_url, webhook_secret, self._client, clock, self._timing, meter) if webhook_url else None
+            Webhook(*(webhook_url, webhook_secret, self._client, clock, self._timing, meter), shared=updates.shared)
+            if webhook_url
+            else None
         )
         self._delete_webhook = delete_webhook
         self._catalogs = catalogs
@@ -83,10 +92,13 @@ class TelegramAdapter:
         self._clock = clock
         self._wall_clock = wall_clock
         self._updates = updates
+        self._leases = leases
         self._floods = floods
         self._me: Me | None = None
         self._made = clock()
         self._menu_task: asyncio.Task[None] | None = None
+        self._receiving: Turn | None = None
+        self._introducing: Turn | None = None
         self._poller: Poller | None = None
         self._inbox: UpdateInbox | None = None
         self._stopping = asyncio.Event()
@@ -99,6 +111,10 @@ class TelegramAdapter:
         self._me = Me(user.id, user.username or "")
         self.chat.identify(self._me.username)
         self._limiter.identify(str(user.id))
+        if self._receiving is None or self._introducing is None:
+            what = "webhook" if self._webhook else "polling"
+            self._receiving = self._turn("webhook" if self._webhook else "poll", what, self._timing.stand_by)
+            self._introducing = self._turn("introduce", "", self._timing.longest_retry)
         if self._webhook is None:
             await retry_forever(self._expect_no_webhook, self._timing)
         if self._menu_task is not None:
@@ -108,20 +124,31 @@ class TelegramAdapter:
     async def run(self, handler: UpdateHandler) -> None:
         """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
+        assert self._receiving, "it is made with that"
         processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock, self._meter)
-        inbox = self._inbox = UpdateInbox(self._updates, processor, str(self._me.id), self._timing, self._wall_clock)
+        inbox = self._inbox = UpdateInbox(
+            *(self._updates, self._leases, processor, str(self._me.id), self._timing, self._wall_clock)
+        )
         self._ended.clear()
         try:
-            await (self._serve(self._webhook, inbox) if self._webhook else self._poll(inbox))
+            if self._webhook:
+                await self._serve(self._webhook, inbox, self._receiving)
+            else:
+                await self._poll(inbox, self._receiving)
         finally:
             self._ended.set()
 
     def health(self) -> PlatformHealth:
         """Return whether updates come in (`bot.health`)."""
-        poller, webhook = self._poller, self._webhook
+        poller, webhook, turn = self._poller, self._webhook, self._receiving
         details: dict[str, Any] = {"updates_in_hand": self.updates_in_hand}
         heard, problem, comes_in = self._made, "", False
-        if webhook is not None:
+        if turn is not None and turn.theirs:
+            # Of a webhook that another one looks after it is not known here whether it is right.
+            comes_in = self._inbox is not None
+            heard = max(turn.heard, (webhook and webhook.heard) or 0.0)
+            details["stands_by"] = "webhook" if webhook else "polling"
+        elif webhook is not None:
             heard, problem, comes_in = webhook.heard or heard, webhook.problem, webhook.registered
             details |= {"webhook": "ours" if webhook.registered else "not ours", "updates_at_telegram": webhook.pending}
         elif poller is not None:
@@ -137,6 +164,8 @@ class TelegramAdapter:
     async def stop_receiving(self) -> None:
         """Fetch nothing more; finish and confirm updates in hand. Messages can still be sent."""
         self._stopping.set()
+        if self._receiving:
+            self._receiving.end.set()
         if self._poller:
             self._poller.stop()
         with contextlib.suppress(TimeoutError):
@@ -165,25 +194,42 @@ class TelegramAdapter:
             await self._client.delete_webhook()
             _LOG.warning("webhook_deleted", at=origin(url))
 
-    async def _poll(self, inbox: UpdateInbox) -> None:
-        self._poller = Poller(self._client, inbox, self._clock, self._timing)
+    def _turn(self, lease: str, what: str, seconds: float) -> Turn:
+        assert self._me, "whose turn it is comes after who the bot is"
+        return Turn(self._leases, f"{PLATFORM}/{lease}/{self._me.id}", what, self._clock, seconds)
+
+    async def _poll(self, inbox: UpdateInbox, turn: Turn) -> None:
+        self._poller = Poller(self._client, inbox, turn, self._clock, self._timing)
         if self._stopping.is_set():
             self._poller.stop()
         await self._poller.run()
 
-    async def _serve(self, webhook: Webhook, inbox: UpdateInbox) -> None:
+    async def _serve(self, webhook: Webhook, inbox: UpdateInbox, turn: Turn) -> None:
         await inbox.open()
         webhook.open(inbox)
         try:
-            await run_until(self._stopping, retry_forever(webhook.register, self._timing))
-            await run_until(self._stopping, webhook.look_after())
+            while not self._stopping.is_set():
+                await run_until(self._stopping, turn.come())
+                if self._stopping.is_set():
+                    break
+                webhook.registered = webhook.registered or turn.taken_over  # who was ready stays so
+                await run_until(turn.end, retry_forever(webhook.register, self._timing))
+                await run_until(turn.end, webhook.look_after())
         finally:
-            webhook.close()
-            await inbox.close()
+            webhook.close()  # it stays registered: the others serve it, or the next process
+            await asyncio.gather(turn.give(), inbox.close())
 
     async def _introduce(self) -> None:
-        """Set the command menu and the profile; a bot without them still plays."""
-        assert self._me, "who the bot is comes before what it says of itself"
+        """Set the command menu and the profile, one process after the other; a bot without them still plays."""
+        assert self._introducing, "who the bot is comes before what it says of itself"
+        try:
+            await self._introducing.come()
+            await self._put_all()
+        finally:
+            await self._introducing.give()
+
+    async def _put_all(self) -> None:
+        assert self._me, "it is known whose menu it is"
         floods = FloodWaits(self._floods, str(self._me.id), self._wall_clock)
         tasks = [put_menu(self._client, self._catalogs, self._menu, floods)] if self._menu else []
         if self._profile:

@@ -10,17 +10,20 @@ a kill before that commit leaves it with Telegram, a kill after it in the table,
 long, or changes nothing, is written down by itself after `TelegramTiming.unwritten` seconds, so that nobody's presses
 wait for longer at Telegram. That it is deleted again goes along with a later transaction too.
 
-During a deployment two processes share the database, and for a moment Telegram may tell both of one update. A press
-does no harm then: the transaction of its move has its id, and the second one fails. Anything else is written down
-first, and belongs to the one that wrote it; what the old one leaves unfinished is found by a look at the table now and
-then.
+Where several processes serve, each update belongs to the one that has written it down, and Telegram may tell two of one
+update: by webhook when the first has not answered in time, by polling when they take turns. A press does no harm then:
+the transaction of its move has its id, and the second one fails. Anything else is written down first, and is handled by
+its owner alone. What a process has left that does not run any more is taken over by one of the others, and so is what
+one hands over at its stop. During a deployment on SQLite two processes share the database for a moment without knowing
+of each other; what is found unfinished there twice, at some distance, is taken to be left.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 import structlog
@@ -29,6 +32,7 @@ from bot.concurrency.tasks import cancel, spawn
 from bot.errors import StoreError
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.platforms.telegram.updates import UpdateProcessor
+from storage.leases import NOBODY, Leases
 
 MOST = 1_000
 """Updates in hand beyond which no more are fetched. Those that wait for the sending of their answers do not count: a
@@ -50,10 +54,19 @@ _LOG = structlog.get_logger(__name__)
 
 
 class UpdateStore(Protocol):
-    """Keeps updates by bot and number; an update is its number, its text, and when it came (`storage.inbox`)."""
+    """Keeps updates by bot and number; an update is its number, its text, and when it came (`storage.inbox`).
 
-    async def keep_updates(self, bot: str, updates: Sequence[tuple[int, str, float]]) -> set[int]:
-        """Write updates at once; return the numbers of those that were not kept before."""
+    Each belongs to the process that has written it, by the name of its leases.
+    """
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may keep updates at once."""
+
+    async def keep_updates(
+        self, bot: str, updates: Sequence[tuple[int, str, float]], *, for_others: bool = False
+    ) -> set[int]:
+        """Write updates at once, as ours or for others; return the numbers of those that were not kept before."""
 
     def note_updates(self, bot: str, updates: Iterable[tuple[int, str, float]]) -> None:
         """Have updates written with the next transaction, unless they are finished before."""
@@ -67,8 +80,14 @@ class UpdateStore(Protocol):
     async def write_updates(self) -> None:
         """Write and delete at once what waits for a transaction."""
 
-    async def kept_updates(self, bot: str) -> Sequence[tuple[int, bytes, float]]:
-        """Return all that are kept, in order."""
+    async def unfinished_updates(self, bot: str, *, ours_too: bool) -> Mapping[int, str]:
+        """Return the owners of all that are kept, by number in order; NOBODY where they were handed over."""
+
+    async def take_updates(self, bot: str, owners: Mapping[int, str]) -> Sequence[tuple[int, bytes, float]]:
+        """Become the owner of updates, in place of those given; return those of which that is so, in order."""
+
+    async def hand_over_updates(self, bot: str) -> None:
+        """Let others have what this process has not finished."""
 
 
 class UpdateInbox:
@@ -80,12 +99,14 @@ class UpdateInbox:
     def __init__(
         self,
         store: UpdateStore,
+        leases: Leases,
         processor: UpdateProcessor,
         bot: str,
         timing: TelegramTiming,
         wall_clock: Callable[[], float],
     ) -> None:
         self._store = store
+        self._leases = leases
         self._processor = processor
         self._bot = bot
         self._timing = timing
@@ -93,7 +114,10 @@ class UpdateInbox:
         self._in_hand: dict[int, asyncio.Task[None]] = {}
         self._first = 0
         """How many batches are being written before they are handled."""
-        self._foreign: set[int] = set()
+        self._left: dict[int, float] = {}
+        """Updates whose owner was gone when it was last looked, and since when that was seen (by the loop's clock)."""
+        self._unsure = True
+        """Whether updates may be ours that this inbox has not begun: it is new, or has not learnt what it took."""
         self._closed = False
         self._untidy = False
         """Whether something was finished that may not be deleted yet."""
@@ -105,24 +129,32 @@ class UpdateInbox:
         return len(self._in_hand)
 
     async def open(self) -> None:
-        """Take up what an earlier process has left unfinished, in order; from then on what another one leaves."""
+        """Take up what earlier processes have left unfinished, in order; from then on what others leave."""
         try:
-            await self._take_up(await self._store.kept_updates(self._bot))
+            await (self.take_over() if self._store.shared else self._look(patience=0.0))
         except StoreError as error:
             _LOG.error("updates_not_kept", error=str(error))
         self._sweeping = spawn(self._sweep(), "inbox sweep")
+
+    async def take_over(self) -> None:
+        """Take up what processes have left that are gone, before something new is handled.
+
+        One that has lost its connection for a moment is none of them, so there is a second look. Where processes know
+        nothing of each other, nobody can be said to be gone.
+        """
+        with suppress(StoreError):
+            while self._store.shared and await self._look(self._timing.look):  # noqa: ASYNC110 - others are looked for
+                await asyncio.sleep(self._timing.look)
 
     async def take(self, updates: Sequence[dict[str, Any]]) -> None:
         """Take raw updates in. Returns when they may be confirmed: they are written down, or they are finished.
 
         Where they cannot be written down, `TelegramTiming.hold` limits how long their handling is waited for.
         """
-        numbered = {number_of(each): each for each in updates}
-        fresh = {number: each for number, each in numbered.items() if number and not self._processor.knows(number)}
+        fresh = self._fresh(updates)
         if not fresh:
             return
-        at = self._wall_clock()
-        rows = [(number, json.dumps(update), at) for number, update in fresh.items()]
+        rows = self._rows(fresh)
         try:
             # A press takes its turn behind what came before it.
             if self._closed or self._first or not all(map(_is_press, fresh.values())):
@@ -137,6 +169,20 @@ class UpdateInbox:
             tasks = [self._start(number, update) for number, update in fresh.items()]
             await asyncio.wait(tasks, timeout=self._timing.hold)
 
+    async def leave(self, updates: Sequence[dict[str, Any]]) -> None:
+        """Write raw updates down for other processes, since this one stops. Raise StoreError where that fails."""
+        if fresh := self._fresh(updates):
+            await self._store.keep_updates(self._bot, self._rows(fresh), for_others=True)
+
+    def _fresh(self, updates: Sequence[dict[str, Any]]) -> dict[int, dict[str, Any]]:
+        """Return by their numbers those that have one and were not taken in before."""
+        numbered = {number_of(each): each for each in updates}
+        return {number: each for number, each in numbered.items() if number and not self._processor.knows(number)}
+
+    def _rows(self, updates: dict[int, dict[str, Any]]) -> list[tuple[int, str, float]]:
+        at = self._wall_clock()
+        return [(number, json.dumps(update), at) for number, update in updates.items()]
+
     async def _handle_written(self, fresh: dict[int, dict[str, Any]], rows: Sequence[tuple[int, str, float]]) -> None:
         self._first += 1
         try:
@@ -147,13 +193,18 @@ class UpdateInbox:
         finally:
             self._first -= 1
 
+    async def handled(self, number: int, seconds: float) -> None:
+        """Wait until an update is in hand no longer, but not for more than so many seconds."""
+        if number in self._in_hand:
+            await asyncio.wait({self._in_hand[number]}, timeout=seconds)
+
     async def room(self) -> None:
         """Wait until fewer than `MOST` updates are in hand."""
         while len(self._in_hand) - self._processor.answering >= MOST:
             await asyncio.wait(self._in_hand.values(), timeout=ROOM_SECONDS, return_when=asyncio.FIRST_COMPLETED)
 
     async def close(self) -> None:
-        """Finish what is in hand within `TelegramTiming.drain` seconds; the rest stays for the next start."""
+        """Finish what is in hand within `TelegramTiming.drain` seconds; the rest is for others, or the next start."""
         self._closed = True
         if self._sweeping is not None:
             await cancel(self._sweeping)
@@ -161,6 +212,9 @@ class UpdateInbox:
         if self._tidying is not None:
             await cancel(self._tidying)
         await self._write()
+        if self._store.shared:
+            with suppress(StoreError):  # then it is theirs when this process is gone
+                await self._store.hand_over_updates(self._bot)
 
     def _start(self, number: int, update: dict[str, Any]) -> asyncio.Task[None]:
         if number in self._in_hand:
@@ -195,15 +249,27 @@ class UpdateInbox:
         return True
 
     async def _sweep(self) -> None:
+        wait = self._timing.look if self._store.shared else self._timing.sweep
         while True:
-            await asyncio.sleep(self._timing.sweep)
-            try:
-                kept = await self._store.kept_updates(self._bot)
-            except StoreError:
-                continue
-            foreign = [row for row in kept if not self._processor.knows(row[0])]
-            left, self._foreign = self._foreign, {number for number, _, _ in foreign}
-            await self._take_up([row for row in foreign if row[0] in left])
+            await asyncio.sleep(wait)
+            with suppress(StoreError):
+                await self._look(wait)
+
+    async def _look(self, patience: float) -> bool:
+        """Take up what was left at least so many seconds ago, and what was handed over; return whether more is left."""
+        now = asyncio.get_running_loop().time()
+        owners = await self._store.unfinished_updates(self._bot, ours_too=self._unsure)
+        others = {*owners.values()} - {NOBODY, self._leases.me}
+        runs = await self._leases.alive(others) if others else set()
+        left = {each: who for each, who in owners.items() if who not in runs and not self._processor.knows(each)}
+        self._left = {number: self._left.get(number, now) for number in left}
+        certain = {NOBODY, self._leases.me}
+        ripe = {each: who for each, who in left.items() if who in certain or now - self._left[each] >= patience}
+        self._unsure = bool(ripe)
+        if ripe:
+            await self._take_up(await self._store.take_updates(self._bot, ripe))
+        self._unsure = False
+        return len(ripe) < len(left)
 
     async def _take_up(self, rows: Sequence[tuple[int, bytes, float]]) -> None:
         now = self._wall_clock()
@@ -216,7 +282,7 @@ class UpdateInbox:
                 too_old = True
             if too_old:
                 self._store.finish_updates(self._bot, [number])
-            elif not self._processor.knows(number):
+            elif not self._closed:
                 self._start(number, update)
         if rows:
             _LOG.info("updates_taken_up", count=len(rows))

@@ -2,6 +2,9 @@
 
 Telegram treats every update below the offset as confirmed, and the next poll, which begins at once, names it. Polls
 never repeat an offset while updates are in hand: the server would tell of nothing else (docs/platforms.md A8).
+
+Of several processes on one database one polls, by turns. Pollers on different databases know nothing of each other:
+Telegram tells them apart (`_wait_for_other`).
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.inbox import UpdateInbox, number_of
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
 from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
+from bot.platforms.telegram.turn import Turn
 
 _LOG = structlog.get_logger(__name__)
 
@@ -33,11 +37,13 @@ class Poller:
         self,
         client: Client,
         inbox: UpdateInbox,
+        turn: Turn,
         clock: Callable[[], float],
         timing: TelegramTiming | None = None,
     ) -> None:
         self._client = client
         self._inbox = inbox
+        self._turn = turn
         self._clock = clock
         self._timing = timing or TelegramTiming()
         self._offset: int | None = None
@@ -65,24 +71,43 @@ class Poller:
         Raise OtherInstance when another process keeps polling, SettingError when the token is refused.
         """
         await self._inbox.open()
+        confirms = False
         try:
             while not self._stopping.is_set():
-                await self._poll_once()
+                await (self._poll_once() if self._turn.ours else self._stand_by())
+            confirms = True
         finally:
-            await self._inbox.close()
-        await self._confirm_last()
+            await asyncio.gather(self._leave(confirms=confirms), self._inbox.close())
 
     def stop(self) -> None:
         """Let `run` end: updates in hand are finished and confirmed, nothing new is fetched."""
         self._stopping.set()
+        self._turn.end.set()
+
+    async def _stand_by(self) -> None:
+        """Wait for our turn, which begins with what the poller before us has left."""
+        self.polled, self.problem, self._served_since = False, "", None
+        await run_until(self._stopping, self._turn.come())
+        if self._stopping.is_set():
+            return
+        # Who was ready stays so: a poll in which nothing comes takes a while to be answered.
+        self.polled, self.heard = self._turn.taken_over, self._clock()
+        # What has been confirmed meanwhile is Telegram's to know.
+        self._offset = self._told = None
+        await run_until(self._stopping, self._inbox.take_over())
+
+    async def _leave(self, *, confirms: bool) -> None:
+        if confirms and self._turn.ours:
+            await self._confirm_last()
+        await self._turn.give()
 
     async def _poll_once(self) -> None:
-        updates = await run_until(self._stopping, self._fetch())
+        updates = await run_until(self._turn.end, self._fetch())
         if updates:
             await self._inbox.take(updates)
             if newest := max(map(number_of, updates)):
                 self._offset = newest + 1
-            await run_until(self._stopping, self._inbox.room())
+            await run_until(self._turn.end, self._inbox.room())
 
     async def _fetch(self) -> list[dict[str, Any]]:
         self._told = self._offset

@@ -49,7 +49,15 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     body: float = 10.0
     """How long whoever posts to the webhook may take for the body."""
     sweep: float = 10.0
-    """How often updates are looked for that another process has left unfinished."""
+    """How often updates are looked for that another process has left unfinished, where one process at a time serves.
+    What is found twice is taken up."""
+    look: float = 1.0
+    """The same where several processes serve, of those that do not run any more."""
+    stand_by: float = 0.5
+    """How often a process that stands by asks whether it is its turn."""
+    order: float = 1.0
+    """How long an update that is posted is not confirmed while it is handled, where several processes serve: until then
+    Telegram keeps back the next one of its chat, which may be posted to another process."""
 
 
 async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming) -> T:

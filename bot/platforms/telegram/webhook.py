@@ -15,7 +15,7 @@ from aiohttp import web
 from telegram.error import TelegramError
 
 from bot.concurrency.backoff import Backoff
-from bot.errors import SettingError
+from bot.errors import SettingError, StoreError
 from bot.meter import UNMETERED, Meter, UpdateFault
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.inbox import UpdateInbox, number_of
@@ -29,7 +29,11 @@ _LOG = structlog.get_logger(__name__)
 
 
 class Webhook:
-    """The request handler, and its registration, which is looked after. Telegram sends `secret` with every request."""
+    """The request handler, and its registration, which is looked after. Telegram sends `secret` with every request.
+
+    `shared`: updates may be posted to other processes as well. So the next one of a chat is asked for when this one is
+    handled, and what still comes during a stop is written down for the others.
+    """
 
     def __init__(
         self,
@@ -39,8 +43,12 @@ class Webhook:
         clock: Callable[[], float],
         timing: TelegramTiming,
         meter: Meter = UNMETERED,
+        *,
+        shared: bool = False,
     ) -> None:
         self.url = url
+        self._shared = shared
+        self._closing = False
         self._meter = meter
         self._secret = secret.encode()
         self._client = client
@@ -62,11 +70,11 @@ class Webhook:
 
     def open(self, inbox: UpdateInbox) -> None:
         """Begin to accept updates."""
-        self._inbox = inbox
+        self._inbox, self._closing = inbox, False
 
     def close(self) -> None:
-        """Accept no more: requests are refused, so that Telegram keeps their updates and repeats them."""
-        self._inbox = None
+        """Handle no more. Where nobody else does, requests are refused, so that Telegram repeats their updates."""
+        self._closing = True
 
     async def register(self) -> None:
         """Register the webhook. Raise SettingError for a URL or secret that Telegram refuses."""
@@ -141,7 +149,7 @@ class Webhook:
         if not hmac.compare_digest(given, self._secret):
             return self._refuse(403, "forged")
         inbox = self._inbox
-        if inbox is None:
+        if inbox is None or (self._closing and not self._shared):
             return web.Response(status=503)
         try:
             async with asyncio.timeout(self._timing.body):
@@ -152,13 +160,26 @@ class Webhook:
         if update is None:
             return self._refuse(400, "malformed")
         self.heard = self._clock()
+        if self._closing:
+            return await _left(inbox, update)
         await inbox.take([update])
+        if self._shared:
+            await inbox.handled(number_of(update), self._timing.order)
         await inbox.room()
         return web.Response()
 
     def _refuse(self, status: int, fault: UpdateFault) -> web.Response:
         self._meter.update_refused(PLATFORM, fault)
         return web.Response(status=status)
+
+
+async def _left(inbox: UpdateInbox, update: dict[str, Any]) -> web.Response:
+    """Leave an update to other processes; where that fails, Telegram is to post it again, to one of them."""
+    try:
+        await inbox.leave([update])
+    except StoreError:
+        return web.Response(status=503)
+    return web.Response()
 
 
 def origin(url: str) -> str:
