@@ -20,7 +20,7 @@ from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
 from tests.helpers.postgres import Postgres, postgres
-from tests.helpers.shares import Shares, processes, spread
+from tests.helpers.shares import Shares, processes, read_in_turn, spread
 from tests.helpers.zygote import Zygote, zygote
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
@@ -38,6 +38,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
 
 def pytest_xdist_auto_num_workers() -> int:
     return processes()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    read_in_turn(session.config)
 
 
 def pytest_collection_finish() -> None:

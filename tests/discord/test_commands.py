@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.commands import COMMANDS
 from bot.games.registry import GAMES
 from bot.platforms.discord.commands import LOCALES, wanted
@@ -15,6 +13,7 @@ from bot.service import Service
 from bot.settings import Settings
 from storage.store import Store
 from tests.discord.conftest import CATALOGS, ENTRIES
+from tests.helpers.cases import each
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 """docs/platforms.md B3."""
@@ -71,7 +70,7 @@ async def test_commands_and_what_they_take_are_called_alike_in_every_language(da
             assert part["name_localizations"] is None, part["name"]  # takes away what was registered once
 
 
-@pytest.mark.parametrize("language", CATALOGS.locales)
+@each("language", CATALOGS.locales)
 def test_texts_name_commands_as_the_menu_does(language: str) -> None:
     named = set()
     for path in (FOLDER / language).rglob("*.*"):

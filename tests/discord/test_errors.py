@@ -20,6 +20,7 @@ from bot.errors import (
     SlowDown,
 )
 from bot.platforms.discord.errors import OpeningsRefused, chat_error, is_over, translating_errors
+from tests.helpers.cases import each
 
 
 def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
@@ -27,7 +28,7 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
     return discord.HTTPException(response, {"code": code, "message": "no"})
 
 
-@pytest.mark.parametrize(
+@each(
     ("status", "code", "call", "meaning"),
     [
         (404, 10008, {}, MessageGone),

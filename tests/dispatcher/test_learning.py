@@ -239,11 +239,11 @@ async def test_what_was_learnt_is_deleted_with_the_person(party: Party, database
     assert not any(row.startswith("lessons: ") for row in rows_with(database, str(zoe.id)))
 
 
-@pytest.mark.parametrize("rest", ["x", "court_hats", "court_hats.at", "court_hats.at.peek", "court_hats.at.no.p2", "."])
-async def test_a_forged_token_does_no_harm(party: Party, rest: str) -> None:
+async def test_a_forged_token_does_no_harm(party: Party) -> None:
     message = await start_lesson(party, party.ann, "hats")
-    await party.send(party.ann, message, f"e.{rest}")
-    await party.settle()
-    assert " · 1/" in message.text
+    for rest in ("x", "court_hats", "court_hats.at", "court_hats.at.peek", "court_hats.at.no.p2", "."):
+        await party.send(party.ann, message, f"e.{rest}")
+        await party.settle()
+        assert " · 1/" in message.text, rest
     await press(party, party.ann, "👁3", message)
     assert " · 2/" in message.text

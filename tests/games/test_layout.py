@@ -7,6 +7,7 @@ import pytest
 from bot.engine.presentation import Game
 from bot.games.registry import GAMES
 from bot.pictures.palette import SEATS
+from tests.helpers.cases import each
 from tests.helpers.tree import REPOSITORY
 
 PARTS = (
@@ -18,8 +19,8 @@ PARTS = (
 """What a game has at least."""
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@pytest.mark.parametrize("part", " ".join(PARTS).split())
+@each("game", GAMES, ids=[game.key for game in GAMES])
+@each("part", " ".join(PARTS).split())
 def test_a_game_has_its_parts_where_all_games_have_them(game: Game, part: str) -> None:
     assert (REPOSITORY / "bot" / "games" / game.key / part).is_file()
 

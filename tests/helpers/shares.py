@@ -6,12 +6,18 @@ there are cores take files: the processor is busy all the time, and never waits 
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
+from collections.abc import Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
+
+from tests.helpers.tree import REPOSITORY, module_name
 
 _PLAYED = ("bench", "breaches", "crash", "faults", "noninterference", "outside", "playground/game")
 LONG = tuple(f"tests/{folder}/" for folder in _PLAYED)
@@ -27,6 +33,31 @@ AHEAD = 2
 def processes() -> int:
     """Return how many processes are best: one for each core, and those that mostly wait."""
     return (os.cpu_count() or 1) + WAITING
+
+
+def read_in_turn(config: pytest.Config) -> None:
+    """Import what one of several processes will collect, each from another module on.
+
+    In a clean clone pytest compiles each module of tests, which takes twice as long as all the rest of a collection.
+    All processes would compile the same one at the same time; so each finds most of them done by the others. What
+    cannot be imported is told when it is collected.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None:
+        return
+    folders = [REPOSITORY / argument for argument in config.args]
+    first, found = (
+        [path for folder in folders for path in sorted(folder.rglob(name))] for name in ("conftest.py", "test_*.py")
+    )
+    for path in (*first, *turned(found, int(worker["workerid"].removeprefix("gw")), worker["workercount"])):
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(module_name(path.relative_to(REPOSITORY)))
+
+
+def turned(found: Sequence[Path], number: int, count: int) -> list[Path]:
+    """Return all of them in turn, for each process of so many beginning elsewhere."""
+    begin = len(found) * (number % count) // count
+    return [*found[begin:], *found[:begin]]
 
 
 class Shares(LoadScopeScheduling):

@@ -39,6 +39,7 @@ from bot.table.pages.lobby_page import closed_post, lobby_post
 from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
 from bot.tools import samples
 from storage.ids import Place
+from tests.helpers.cases import each
 
 BOT = Path(__file__).parents[2] / "bot"
 CATALOGS = Catalogs(BOT.parent / "locales")
@@ -232,7 +233,7 @@ def answered(game: Game, seats: int) -> tuple[tuple[Any, tuple[Event, ...], Any,
 
 
 @GAME
-@pytest.mark.parametrize("seats", [2, 4])
+@each("seats", [2, 4])
 def test_what_came_of_a_move_is_told_in_a_toast(tr: Translator, game: Game, seats: int) -> None:
     for action, events, view, seat in answered(game, seats):
         assert 0 < utf16_length(game.presenter.done(action, events, view, seat, tr)) <= TOAST

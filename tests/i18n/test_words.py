@@ -17,6 +17,7 @@ from bot.i18n.names import NAME_LENGTH, NAME_UNITS, clean_name, isolate, utf16_l
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
+from tests.helpers.cases import each
 
 LOCALES = Path(__file__).parents[2] / "locales"
 FSI, PDI = "\u2068", "\u2069"
@@ -39,7 +40,7 @@ def test_speaks_english_russian_hebrew(catalogs: Catalogs) -> None:
     assert said == {"en": "The game is over.", "ru": "Игра окончена.", "he": "המשחק נגמר."}
 
 
-@pytest.mark.parametrize(
+@each(
     ("tag", "locale"),
     [
         *(("ru", "ru"), ("ru-RU", "ru"), ("RU_ru", "ru"), ("iw", "he"), ("iw-IL", "he"), ("en-GB-oxendict", "en")),
@@ -62,7 +63,7 @@ def test_zero_is_many_in_both_portuguese(catalogs: Catalogs) -> None:
         ]
 
 
-@pytest.mark.parametrize("tag", ["xx-YY", "xx", "", "-", "....", "en" * 200, "ру", "klingon", "../../etc", "\x00"])
+@each("tag", ["xx-YY", "xx", "", "-", "....", "en" * 200, "ру", "klingon", "../../etc", "\x00"])
 def test_unknown_tags_fall_back(catalogs: Catalogs, tag: str) -> None:
     """survive-78: a language code nobody has heard of is no error."""
     assert catalogs.match(tag) is None
@@ -161,7 +162,7 @@ class TestNames:
         assert english.name(name) == Span(f"{FSI}{name}{PDI}", kind="name")
         assert english.t("{name}’s turn", name=english.name(name)) == f"{FSI}{name}{PDI}’s turn"
 
-    @pytest.mark.parametrize("mark", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"])
+    @each("mark", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"])
     def test_cannot_turn_the_line_around(self, mark: str) -> None:
         """survive-72: direction characters of UAX 9 are dropped, so that nothing leaves the isolate."""
         assert clean_name(f"A{mark}B{mark}") == "AB"

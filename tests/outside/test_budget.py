@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import RandomGame, bot_process, telegram
+from tests.helpers.outside import RandomGame, blank_bot, telegram
 from tests.helpers.witness import check_moves_shown, failures, moves_shown
 
 FAST, SLOW = 80, 20
@@ -27,7 +27,7 @@ async def test_a_hundred_presses_in_a_row_are_answered_at_once_and_told_within_t
     """
     async with (
         telegram(group_per_minute=20, per_second=30, slower=1) as (world, url),
-        bot_process(world, url, tmp_path) as process,
+        blank_bot(world, url, tmp_path) as process,
     ):
         game = RandomGame(world, 1, 3, seed=3)
         await game.open()

@@ -15,7 +15,7 @@ from bot.health import SILENT
 from bot.platforms.covered import COVER
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
+from tests.helpers.outside import BotProcess, RandomGame, blank_bot, telegram
 from tests.helpers.ports import free_port
 from tests.helpers.witness import check_moves_shown, failures, shown
 
@@ -35,8 +35,8 @@ async def test_of_two_pollers_one_gives_way_with_a_clear_line(tmp_path: Path) ->
         folder.mkdir()
     async with (
         telegram() as (world, url),
-        bot_process(world, url, folders[0], **FREE) as one,
-        bot_process(world, url, folders[1], **FREE) as two,
+        blank_bot(world, url, folders[0], **FREE) as one,
+        blank_bot(world, url, folders[1], **FREE) as two,
     ):
         code, left = await _first_to_end(one, two)
         assert code == OTHER_INSTANCE
@@ -61,12 +61,12 @@ async def _first_to_end(*processes: BotProcess) -> tuple[int, BotProcess]:
 @pytest.mark.timeout(300)
 async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_stopped(tmp_path: Path) -> None:
     """survive-4: for some seconds both run on one database; the people press on, and no move is lost or told twice."""
-    async with telegram() as (world, url), bot_process(world, url, tmp_path, **FREE) as old:
+    async with telegram() as (world, url), blank_bot(world, url, tmp_path, **FREE) as old:
         game = RandomGame(world, 1, 2, seed=1)
         await game.open()
         playing = asyncio.create_task(_play(game, 60))
         await game.until(lambda: game.presses > 25)
-        async with bot_process(world, url, tmp_path, **FREE) as new:
+        async with blank_bot(world, url, tmp_path, **FREE) as new:
             await asyncio.sleep(4)
             assert await old.stop() == 0
             await playing

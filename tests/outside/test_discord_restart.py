@@ -85,6 +85,7 @@ async def town(folder: Path, word: str) -> AsyncIterator[TwoPlatforms]:
     """Run the process with both platforms, and open a table on each."""
     async with telegram() as (world, url), on_loopback() as (discord, server):
         process = DiscordProcess(discord, server, folder, TELEGRAM_TOKEN=world.token, TELEGRAM_API_URL=url, **TELEGRAM)
+        process.blank = True
         await process.start()
         try:
             await process.ready()

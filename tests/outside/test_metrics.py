@@ -96,7 +96,7 @@ async def test_presses_boards_pictures_and_tables_of_telegram_are_what_people_di
 async def test_presses_of_discord_are_what_people_did(tmp_path: Path) -> None:
     async with (
         on_loopback() as (world, server),
-        discord_bot(world, server, tmp_path, METRICS="true", LOG_LEVEL="INFO") as process,
+        discord_bot(world, server, tmp_path, blank=True, METRICS="true", LOG_LEVEL="INFO") as process,
     ):
         table = RandomTable(world, 1, 2, seed=1, word="hats")
         await table.open()

@@ -12,7 +12,7 @@ from bot.playground.faults import Faults
 from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
+from tests.helpers.outside import BotProcess, RandomGame, blank_bot, telegram
 from tests.helpers.party import labels
 
 FREE: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
@@ -304,7 +304,7 @@ async def test_a_stop_is_heard_while_telegram_is_away(tmp_path: Path) -> None:
     """survive-4: the process has not even learned its own name."""
     faults = Faults()
     faults.server_error(502, times=None)
-    async with telegram(faults=faults) as (world, url), bot_process(world, url, tmp_path, **FREE) as process:
+    async with telegram(faults=faults) as (world, url), blank_bot(world, url, tmp_path, **FREE) as process:
         game = RandomGame(world, 1, 2, seed=1)
         await game.until(lambda: len(world.calls) > 1)
         assert await process.stop() == 0, process.log()

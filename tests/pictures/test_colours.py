@@ -10,19 +10,20 @@ import itertools
 import pytest
 
 from bot.pictures.palette import contrast
+from tests.helpers.cases import each
 from tests.pictures.looking import EYES, ciede2000, seen
 from tests.pictures.pairs import apart, stand_out
 
 STAND_OUT, APART = stand_out(), apart()
 
 
-@pytest.mark.parametrize(("colour", "ground"), [pair[1:] for pair in STAND_OUT], ids=[pair[0] for pair in STAND_OUT])
+@each(("colour", "ground"), [pair[1:] for pair in STAND_OUT], ids=[pair[0] for pair in STAND_OUT])
 def test_it_stands_out(colour: str, ground: str) -> None:
     assert contrast(colour, ground) >= 3
 
 
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("colours", [group[1] for group in APART], ids=[group[0] for group in APART])
+@each("eyes", EYES)
+@each("colours", [group[1] for group in APART], ids=[group[0] for group in APART])
 def test_they_are_told_apart(colours: tuple[str, ...], eyes: str) -> None:
     for one, other in itertools.combinations(colours, 2):
         assert ciede2000(seen(one, EYES[eyes]), seen(other, EYES[eyes])) > 20, (one, other)
@@ -31,7 +32,7 @@ def test_they_are_told_apart(colours: tuple[str, ...], eyes: str) -> None:
 class TestTheMeasure:
     """The measure itself, against numbers that others have published."""
 
-    @pytest.mark.parametrize(
+    @each(
         ("one", "other", "distance"),
         [
             ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),

@@ -19,6 +19,7 @@ from bot.games.court_hats.rules.view import CourtHatsView, CourtSeat
 from bot.pictures import ribbon
 from bot.pictures.palette import COLOURS, SEATS, rgb
 from bot.pictures.plates import quarters
+from tests.helpers.cases import each
 from tests.pictures.looking import difference, numbered, opened, pixels
 from tests.pictures.samples.court_hats import samples
 from tests.pictures.tables import NOBODY, PEOPLE, ROW, events, kinds, miss, players, table, views
@@ -282,7 +283,7 @@ class TestPeek:
 
 
 class TestPairs:
-    @pytest.mark.parametrize("kind", KINDS)
+    @each("kind", KINDS)
     def test_a_pair_is_the_character_wearing_its_hat(self, kind: str) -> None:
         """The face under the hat is the one on the character's card: the lower half is the same drawing."""
         pair, bare = cards.worn(kind, 106, 140), cards.character(kind, 106, 104)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import ImageFont
 
 from bot.pictures.glyphs import FONT, covered, drawable
+from tests.helpers.cases import each
 
 FREETYPE = ImageFont.truetype(str(FONT), 32, layout_engine=ImageFont.Layout.BASIC)
 NO_SUCH_LETTER = bytes(FREETYPE.getmask("\U000f1234"))
@@ -43,7 +43,7 @@ def test_a_letter_is_covered_when_freetype_draws_more_than_a_box(point: int) -> 
     assert (point in covered()) == (bytes(FREETYPE.getmask(chr(point))) != NO_SUCH_LETTER)
 
 
-@pytest.mark.parametrize("language", ALPHABETS)
+@each("language", ALPHABETS)
 def test_every_letter_of_our_languages_is_there(language: str) -> None:
     letters = ALPHABETS[language] + ALPHABETS[language].upper().replace("SS", "ẞ")
     assert {letter for letter in letters if ord(letter) not in covered()} == set()

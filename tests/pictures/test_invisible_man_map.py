@@ -13,6 +13,7 @@ from bot.games.invisible_man.rules.town import TOWN
 from bot.pictures import sprites
 from bot.pictures.canvas import WIDTH
 from bot.pictures.palette import COLOURS, GROUNDS, PLACES, rgb
+from tests.helpers.cases import each
 from tests.pictures.looking import difference, overlap, shape
 
 BUILDINGS = (*TOWN.places, TOWN.laboratory, TOWN.station)
@@ -62,7 +63,7 @@ class TestPlaces:
         for one, other in itertools.combinations(BUILDINGS, 2):
             assert difference(icons[one], icons[other]) > 25, (one, other)
 
-    @pytest.mark.parametrize("cell", BUILDINGS)
+    @each("cell", BUILDINGS)
     def test_a_building_stands_at_its_point(self, cell: str) -> None:
         """Or a little off it, to leave room for cards, and the Station's house well behind its cell."""
         x, y = town_map.building_spot(cell)
@@ -78,11 +79,11 @@ class TestPlaces:
 
 
 class TestCells:
-    @pytest.mark.parametrize("cell", sorted(set(STREETS) - MARKED))
+    @each("cell", sorted(set(STREETS) - MARKED))
     def test_a_cell_is_a_stone_at_its_point(self, cell: str) -> None:
         assert rgb(GROUNDS["sand"]) in colours_at(cell)
 
-    @pytest.mark.parametrize("cell", sorted(MARKED))
+    @each("cell", sorted(MARKED))
     def test_a_cell_beside_a_place_is_hatched(self, cell: str) -> None:
         """docs/rulings.md 2.1: stripes of two colours, which no other cell has."""
         assert {rgb(COLOURS["lemon"]), rgb(COLOURS["bark-shade"])} <= colours_at(cell)
@@ -132,7 +133,7 @@ class TestCells:
 
 
 class TestWays:
-    @pytest.mark.parametrize(("one", "other"), TOWN.edges)
+    @each(("one", "other"), TOWN.edges)
     def test_a_step_is_drawn_from_cell_to_cell(self, one: str, other: str) -> None:
         points = town_map.leg(one, other)
         ends = (
@@ -153,7 +154,7 @@ class TestWays:
             assert found is not None
             assert water & {colour for _, colour in found if isinstance(colour, tuple)}
 
-    @pytest.mark.parametrize(
+    @each(
         ("one", "other"), [edge for edge in TOWN.edges if not set(edge) <= BRIDGES and not set(edge) & TOWN.buildings]
     )
     def test_a_street_or_planks_lie_between_two_cells(self, one: str, other: str) -> None:
@@ -175,13 +176,13 @@ def laid(place: str, *numbers: int, kind: str = "no") -> LaidCards:
 
 
 class TestLots:
-    @pytest.mark.parametrize("place", sorted(TOWN.places))
+    @each("place", sorted(TOWN.places))
     def test_a_lot_has_room_for_a_yes_and_a_no_of_any_number(self, place: str) -> None:
         slips = lots.slips([laid(place, 42, kind="yes"), laid(place, 41)])
         told = [(slip.kind, [card.number for card in slip.cards], slip.heap) for slip in slips]
         assert told == [("yes", [42], False), ("no", [41], False)]
 
-    @pytest.mark.parametrize("place", sorted(TOWN.places))
+    @each("place", sorted(TOWN.places))
     def test_all_cards_lie_there_singly_or_in_heaps_and_keep_to_the_lot(self, place: str) -> None:
         """21 of each kind at most (town.toml); a heap of ten may stand out by its own sheets."""
         for count in range(1, 22):
@@ -199,7 +200,7 @@ class TestLots:
                 assert row[0] <= slip.left, count
                 assert slip.left + slip.width <= row[0] + row[2] + 4, count
 
-    @pytest.mark.parametrize("place", sorted(TOWN.places))
+    @each("place", sorted(TOWN.places))
     def test_slips_do_not_meet(self, place: str) -> None:
         for count in (1, 2, 3, 5, 8):
             slips = lots.slips([laid(place, *range(1, count + 1), kind="yes"), laid(place, *range(30, 30 + count))])
@@ -207,7 +208,7 @@ class TestLots:
             for one, other in itertools.combinations(boxes, 2):
                 assert shared(one, other) == 0
 
-    @pytest.mark.parametrize("place", sorted(TOWN.places))
+    @each("place", sorted(TOWN.places))
     def test_the_first_cards_lie_beside_their_own_place(self, place: str) -> None:
         """No other building is nearer to the first row."""
         left, top, _, bottom = row_boxes(place)[0]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -47,15 +43,8 @@ from tests.pictures.towns import HIDDEN, events, hands, laid, policeman, town, v
 SAMPLES = samples()
 CATALOGS = Catalogs(REPOSITORY / "locales")
 LANGUAGES = sorted(path.name for path in (REPOSITORY / "locales").iterdir() if path.is_dir())
-NAMED = ("town, middle", "town, chase", "invisible lobby full", "caught", "hand in hiding")
 HEAVIEST = 120_000
 """Bytes of a town: about what a phone loads in a second on a poor line."""
-DIGEST = f"""
-import hashlib
-from tests.pictures.samples.invisible_man import samples
-for name in {NAMED!r}:
-    print(hashlib.sha256(samples()[name].draw()).hexdigest(), samples()[name].key)
-"""
 
 
 def shown(view: InvisibleManView, *told: InvisibleEvent, people: Sequence[Player] | None = None) -> Image.Image:
@@ -105,16 +94,6 @@ def around(cell: str, half: int = 60) -> tuple[int, int, int, int]:
 
 
 class TestBytes:
-    @pytest.mark.parametrize("hash_seed", ["1", "77"])
-    def test_another_process_draws_the_same_bytes_under_the_same_key(self, hash_seed: str) -> None:
-        """What was uploaded before a restart is sent again by reference."""
-        here = [f"{hashlib.sha256(SAMPLES[name].draw()).hexdigest()} {SAMPLES[name].key}" for name in NAMED]
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        done = subprocess.run(
-            [sys.executable, "-c", DIGEST], cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=True
-        )
-        assert done.stdout.splitlines() == here
-
     def test_many_threads_draw_the_same_bytes(self) -> None:
         sample = SAMPLES["town, crowd"]
         with ThreadPoolExecutor(8) as pool:

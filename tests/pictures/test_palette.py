@@ -9,6 +9,7 @@ import pytest
 
 from bot.pictures import sprites
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES, SEATS, SHADES, indexed, ink_on, rgb
+from tests.helpers.cases import each
 from tests.pictures.looking import EYES, distance, overlap, seen, shape
 
 HEX = re.compile(r"#[0-9a-fA-F]{3,8}\b")
@@ -20,14 +21,14 @@ def test_there_are_sixteen_colours_and_four_of_seats_each_with_a_darker_or_equal
         assert seen(dark, EYES["usual"])[0] <= seen(light, EYES["usual"])[0]
 
 
-@pytest.mark.parametrize("name", sprites.names())
+@each("name", sprites.names())
 def test_a_sprite_uses_no_colour_outside_the_palette(name: str) -> None:
     drawn = set(HEX.findall(sprites.art(name)))
     assert drawn <= {*COLOURS.values(), *GROUNDS.values()}
     assert drawn
 
 
-@pytest.mark.parametrize("name", sprites.names())
+@each("name", sprites.names())
 def test_a_sprite_is_flat_and_outlined_alike(name: str) -> None:
     """Gradients band in an indexed picture; every figure has the one outline."""
     art = sprites.art(name)

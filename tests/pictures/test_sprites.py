@@ -11,6 +11,7 @@ from PIL import Image
 from bot.games.court_hats.pictures import cards
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
+from tests.helpers.cases import each
 from tests.pictures.looking import difference, overlap, shape
 
 HATS = (*KINDS, MAGIC)
@@ -24,7 +25,7 @@ def framed(drawing: str, size: int = PHONE) -> Image.Image:
     return sprites.raster(drawing, (left - (side - width) / 2, top - (side - height), side, side), size, size)
 
 
-@pytest.mark.parametrize("name", sprites.names())
+@each("name", sprites.names())
 def test_a_sprite_is_one_well_formed_drawing(name: str) -> None:
     root = ElementTree.fromstring((sprites.FOLDER / f"{name}.svg").read_text(encoding="utf-8"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
@@ -33,13 +34,13 @@ def test_a_sprite_is_one_well_formed_drawing(name: str) -> None:
     }
 
 
-@pytest.mark.parametrize("name", sprites.names())
+@each("name", sprites.names())
 def test_a_sprite_shows_something(name: str) -> None:
     drawn = shape(framed(sprites.art(name)))
     assert sum(drawn) > len(drawn) / 10
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_every_kind_has_a_character_and_a_hat(kind: str) -> None:
     """H1."""
     assert sprites.exists(f"court_hats/characters/{kind}")
@@ -78,7 +79,7 @@ def test_no_two_kinds_lie_on_one_ground() -> None:
     assert len(set(cards.GROUND.values())) == len(HATS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_a_hat_sits_on_its_character(kind: str) -> None:
     """The hat's seat is one anchor in all: a hat reaches above the bare head and covers some of it."""
     hat, character = (

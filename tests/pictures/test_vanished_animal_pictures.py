@@ -33,6 +33,7 @@ from bot.pictures.palette import COLOURS, SEATS, rgb
 from bot.pictures.plates import quarters
 from tests.games.vanished_animal.states import RULES as ANIMAL_RULES
 from tests.games.vanished_animal.states import lay
+from tests.helpers.cases import each
 from tests.pictures.looking import difference, numbered, opened, overlap, pixels, shape
 from tests.pictures.samples.vanished_animal import samples
 
@@ -89,7 +90,7 @@ def counted(image: Image.Image) -> dict[object, int]:
 
 
 class TestEverySample:
-    @pytest.mark.parametrize("name", SAMPLES)
+    @each("name", SAMPLES)
     def test_has_a_size_that_every_platform_takes(self, name: str) -> None:
         image = opened(SAMPLES[name].draw())
         wanted = {"animal in ": (1000, 860), "animal lobby ": (1000, 860)}

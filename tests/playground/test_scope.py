@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 import bot.playground
 from bot.playground.methods import methods_by_name
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import World
+from tests.helpers.cases import each
 
 HERE = Path(bot.playground.__file__).parent
 MODULES = sorted(HERE.rglob("*.py"))
@@ -36,7 +35,7 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+@each("path", MODULES)
 def test_it_imports_nothing_of_the_bot(path: Path) -> None:
     for name in imports_of(path):
         assert not any(name == ours or name.startswith(f"{ours}.") for ours in OURS), f"{path.name} imports {name}"

@@ -14,6 +14,7 @@ from bot.playground.feed import Toast
 from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
+from tests.playground.page.conftest import PLAIN
 from tests.playground.tools import png
 
 KEYS = InlineKeyboardMarkup([[InlineKeyboardButton("Swap", callback_data="t.1.swap")]])
@@ -23,8 +24,8 @@ def client(served: Playground, token: str) -> Bot:
     return Bot(
         token,
         base_url=f"{served.url}/bot",
-        request=HTTPXRequest(),
-        get_updates_request=HTTPXRequest(),
+        request=HTTPXRequest(httpx_kwargs=PLAIN),
+        get_updates_request=HTTPXRequest(httpx_kwargs=PLAIN),
     )
 
 

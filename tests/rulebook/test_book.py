@@ -14,6 +14,7 @@ from bot.i18n.names import utf16_length
 from bot.messaging import Span, plain_text
 from bot.rulebook.book import COMMON, Question, Rulebook, Section, paragraphs, parse
 from bot.tools.manners import MANNERS
+from tests.helpers.cases import each
 from tests.rulebook.conftest import LOCALES, Rules
 
 GAME = "court_hats"
@@ -41,7 +42,7 @@ def sections_of(file: str, locale: str) -> list[str]:
     return [section.id for section in parse(file, path.read_text(encoding="utf-8"))] if path.exists() else []
 
 
-@pytest.mark.parametrize("file", FILES)
+@each("file", FILES)
 def test_every_language_has_the_same_sections(file: str, locale: str) -> None:
     here = sections_of(file, locale)
     if file == COMMON and here == ["fair"]:
@@ -49,7 +50,7 @@ def test_every_language_has_the_same_sections(file: str, locale: str) -> None:
     assert here == sections_of(file, "en")
 
 
-@pytest.mark.parametrize("game", [game.key for game in GAMES])
+@each("game", [game.key for game in GAMES])
 def test_every_game_has_what_is_the_same_in_all(book: Rulebook, game: str, locale: str) -> None:
     shown = [section.id for section in book.sections(game, locale)]
     assert len(set(shown)) == len(shown)
@@ -93,7 +94,7 @@ def test_editions_are_called_what_the_lobby_calls_them(book: Rulebook, locale: s
         assert f"• {tr.translate(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
 
 
-@pytest.mark.parametrize(
+@each(
     ("section", "numbers"),
     [
         ("setup", ("2", "4", "20", "24", "7")),  # docs/rulings.md 1.1

@@ -14,6 +14,7 @@ from bot.i18n.names import utf16_length
 from bot.messaging import Button, Post, Span, plain_text
 from bot.rulebook.book import COMMON, Rulebook
 from bot.rulebook.feature import Open, RulesFeature
+from tests.helpers.cases import each
 from tests.rulebook.conftest import Rules
 
 LOCALES = Path(__file__).parents[2] / "locales"
@@ -257,7 +258,7 @@ class TestExcerpts:
         assert feature.nothing(catalogs.translator(locale)).excerpts == ()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_pages_can_be_turned_from_the_first_to_the_last(
     feature: RulesFeature, book: Rulebook, catalogs: Catalogs, locale: str, game: str
 ) -> None:
@@ -269,7 +270,7 @@ def test_pages_can_be_turned_from_the_first_to_the_last(
     assert [button.text for button in page.keyboard[0]] == [sections[-2].title], "the last page leads back only"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_page_leads_back_to_the_contents(feature: RulesFeature, catalogs: Catalogs, locale: str, game: str) -> None:
     start = contents(feature, catalogs, game, locale)
     for button in buttons(start)[:-1]:
@@ -334,7 +335,7 @@ def test_tokens_and_buttons_fit_every_platform(
             assert 0 < len(button.text) <= (24 if len(row) > 1 else 64)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_page_fits_one_message(feature: RulesFeature, catalogs: Catalogs, locale: str, game: str) -> None:
     for button in buttons(contents(feature, catalogs, game, locale)):
         assert utf16_length(plain_text(press(feature, catalogs, button).text)) <= 1900

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.i18n.catalogs import Catalogs
 from bot.rulebook.folding import Language, fold, words
 from bot.rulebook.function_words import FUNCTION_WORDS
+from tests.helpers.cases import each
 from tests.rulebook.conftest import LOCALES
 
 
@@ -30,7 +31,7 @@ def test_writings_of_one_word_are_one(one: str, other: str) -> None:
     assert fold(one) == fold(other)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "one", "other"),
     [
         ("da", "hattene", "hatte"),
@@ -74,7 +75,7 @@ def test_every_language_has_its_function_words(language: str) -> None:
     assert all(Language(language).is_stop(word) for word in listed)
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "card"),
     [
         *(("da", "ja"), ("da", "nej"), ("de", "ja"), ("de", "nein"), ("en", "yes"), ("en", "no"), ("es", "sí")),

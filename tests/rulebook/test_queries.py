@@ -14,11 +14,10 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.rulebook.book import Rulebook
+from tests.helpers.cases import each
 from tests.rulebook.conftest import LOCALES
 from tests.rulebook.measure import Measured, Query, figures, measure, read
 
@@ -38,7 +37,7 @@ def queries(language: str) -> tuple[Query, ...]:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_every_language_has_its_list(book: Rulebook, language: str) -> None:
     listed = queries(language)
     assert len({(query.text, query.here) for query in listed}) == len(listed) >= A_LANGUAGE

@@ -14,10 +14,11 @@ from bot.i18n.catalogs import Catalogs
 from bot.rulebook.book import Rulebook
 from bot.rulebook.folding import Language, fold
 from bot.rulebook.search import Index
+from tests.helpers.cases import each
 from tests.rulebook.conftest import LOCALES, Rules
 
 
-@pytest.mark.parametrize(
+@each(
     ("locale", "query", "section"),
     [
         # as it is called
@@ -65,8 +66,8 @@ def test_finds_the_section(book: Rulebook, locale: str, query: str, section: str
     assert found[0].section == shown, "it is shown in the asker's language"
 
 
-@pytest.mark.parametrize("locale", ["en", "ru", "he"])
-@pytest.mark.parametrize("query", ["Шапка-невидимка", "magic hat", "חצור המלך", "חצר המלך", "paltsev", "Коннов"])
+@each("locale", ["en", "ru", "he"])
+@each("query", ["Шапка-невидимка", "magic hat", "חצור המלך", "חצר המלך", "paltsev", "Коннов"])
 def test_published_titles_and_authors_lead_to_the_credits(book: Rulebook, locale: str, query: str) -> None:
     """docs/rulings.md: they are aliases that `/rules` finds."""
     assert "credits" in [found.section.id for found in book.search(query, locale, 3)]

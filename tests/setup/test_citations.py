@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.helpers.cases import each
 from tests.helpers.tree import REPOSITORY, tracked
 
 ENTRIES = {
@@ -96,7 +95,7 @@ def test_the_rulings_are_numbered_without_a_gap() -> None:
         assert {f"{letter}{number}" for number in range(1, last + 1)} <= known.keys()
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "missing"),
     [
         ("Deal anew (H17).", set()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TypeGuard
 
@@ -17,6 +18,7 @@ from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.service import OTHER_INSTANCE, WEBHOOK_PATH
 from bot.settings import Settings
+from tests.helpers.cases import each
 from tests.helpers.tree import REPOSITORY, modules, tracked
 
 OPERATIONS = "docs/operations.md"
@@ -174,13 +176,13 @@ def test_contributing_names_every_target_of_the_makefile_and_no_other() -> None:
     assert named == set(TARGET.findall(text("Makefile")))
 
 
-@pytest.mark.parametrize("document", [path for path in tracked() if path.suffix == ".md"], ids=str)
+@each("document", [path for path in tracked() if path.suffix == ".md"])
 def test_links_lead_somewhere(document: Path) -> None:
     for target in LINK.findall(text(document)):
         assert (REPOSITORY / document.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, Path("README.md"), Path("CONTRIBUTING.md")], ids=str)
+@each("document", [*DOCUMENTS, Path("README.md"), Path("CONTRIBUTING.md")])
 def test_documents_name_nothing_that_is_not_there(document: Path) -> None:
     """A path may hold `*`, or `<game>` and the like for any name."""
     for named in PATH.findall(text(document)):
@@ -196,10 +198,17 @@ GUIDES = (
 )
 
 
+@cache
+def words(folder: str) -> frozenset[str]:
+    """Return every word of the source in a folder."""
+    files = (path for path in tracked() if path.suffix == ".py" and path.parts[0] == folder)
+    return frozenset(word for path in files for word in re.findall(r"\w+", text(path)))
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_guides_name_nothing_that_is_not_in_the_source(guide: str) -> None:
     folders = ("bot", "storage", "tests") if guide.startswith("tests/") else ("bot", "storage")
-    source = {word for path, _ in modules(*folders) for word in re.findall(r"\w+", text(path))}
+    source = frozenset[str]().union(*map(words, folders))
     named = re.findall(r"`([a-z]\w*_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*)`", text(guide))
     assert {word for word in named if word not in source} == set()
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 
-import pytest
-
 import bot.errors as errors
 from bot.errors import PlaceMoved, Refusal, SlowDown, UnderhatError
 from bot.i18n.lazy import lazy
 from storage.ids import Place
+from tests.helpers.cases import each
 
 BRANCH = re.compile(r"^(?P<rails>[│ ├└─]*)(?P<name>[A-Z]\w+)", re.MULTILINE)
 
@@ -37,7 +36,7 @@ def test_the_drawing_is_the_tree() -> None:
     assert drawn() == real()
 
 
-@pytest.mark.parametrize("name", sorted(real()))
+@each("name", sorted(real()))
 def test_every_error_is_ours_and_explained(name: str) -> None:
     error = getattr(errors, name)
     assert issubclass(error, UnderhatError)

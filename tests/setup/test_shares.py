@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from tests.helpers.shares import AHEAD, WAITING, Shares, is_long, share, spread
+from tests.helpers.shares import AHEAD, WAITING, Shares, is_long, share, spread, turned
 
 KILL, LOAD = "tests/outside/test_kill.py::test_kill", "tests/outside/test_load.py::test_load[a]"
 SMALL, LARGE = ["tests/a/test_a.py::test_1"], [f"tests/b/test_b.py::TestB::test_{n}" for n in range(3)]
@@ -40,6 +41,14 @@ def test_what_takes_longest_is_the_first_of_its_kind() -> None:
     shown = order(*map(Item, (*SMALL, *LARGE, LOAD)), Item(KILL, 1800))
     assert [each for each in shown if is_long(each)] == [KILL, LOAD]
     assert [each for each in shown if not is_long(each)] == [*LARGE, *SMALL]
+
+
+def test_each_process_reads_all_modules_from_another_one_on() -> None:
+    found = [Path(f"test_{number}.py") for number in range(9)]
+    orders = [turned(found, number, 4) for number in range(4)]
+    assert all(sorted(order) == found for order in orders)
+    assert [order[0].name for order in orders] == ["test_0.py", "test_2.py", "test_4.py", "test_6.py"]
+    assert turned(found, 5, 4) == orders[1], "one that was started in the place of another"
 
 
 @pytest.mark.parametrize("long", [0, 1, 5])

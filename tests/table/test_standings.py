@@ -29,6 +29,7 @@ from bot.table.running.rater import Rater
 from storage.ids import Person, Place
 from storage.rows import PersonRow, RatingRow, Standing, TallyRow
 from storage.store import Store
+from tests.helpers.cases import each
 from tests.helpers.party import Party, labels
 from tests.storage.samples import end, look
 from tests.table.playing import finish
@@ -361,7 +362,7 @@ def test_equals_share_a_place_and_who_waits_for_a_rating_comes_last() -> None:
     assert [row.name for row in numbered(standings, "ab")] == ["a", "b"]
 
 
-@pytest.mark.parametrize("locale", CATALOGS.locales)
+@each("locale", CATALOGS.locales)
 def test_everything_fits_where_it_is_shown_and_tells_its_numbers(locale: str) -> None:
     tr, longest = CATALOGS.translator(locale), "W" * 24
     title = max((game.presenter.title(tr) for game in GAMES), key=len)

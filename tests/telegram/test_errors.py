@@ -16,12 +16,13 @@ from bot.platforms.telegram.errors import (
     is_vanished,
 )
 from storage.ids import Place
+from tests.helpers.cases import each
 
 GROUP = Place("telegram", "-5", topic="3")
 PRIVATE = Place("telegram", "5", private=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "description", "meaning"),
     [
         (400, "Bad Request: message to edit not found", errors.MessageGone),

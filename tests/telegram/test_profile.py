@@ -19,6 +19,7 @@ from bot.platforms.telegram.introduction import LONGEST_REMEMBERED, FloodWaits, 
 from bot.platforms.telegram.profile import Profile, put_profile
 from bot.playground.profile import BotProfile
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
+from tests.helpers.cases import each
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import eventually
 from tests.telegram.conftest import CATALOGS, TelegramScene
@@ -201,7 +202,7 @@ class TestFloodWaits:
         assert await waits.left() == {}
 
 
-@pytest.mark.parametrize("locale", CATALOGS.locales)
+@each("locale", CATALOGS.locales)
 def test_ours_fits_what_telegram_takes(locale: str) -> None:
     """setMyName 64, setMyDescription 512, setMyShortDescription 120."""
     tr = CATALOGS.translator(locale)

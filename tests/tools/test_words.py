@@ -13,6 +13,7 @@ from bot.tools.leftovers import leftovers
 from bot.tools.manners import MANNERS
 from bot.tools.texts import LOCALES, Text, catalog_paths, language_of
 from bot.tools.wording import faults, said_to_one
+from tests.helpers.cases import each
 
 LANGUAGES = sorted(MANNERS)
 LATIN = [language for language in LANGUAGES if language not in ("en", "he", "ru")]
@@ -139,7 +140,7 @@ class TestEveryLanguage:
         assert found(language, plain.replace("{animal}", "{number}")) == []
 
 
-@pytest.mark.parametrize(("language", "text"), [(each, text) for each, texts in ADDRESSES.items() for text in texts])
+@each(("language", "text"), [(each, text) for each, texts in ADDRESSES.items() for text in texts])
 def test_forms_of_address(language: str, text: str) -> None:
     assert any("form of address" in each for each in found(language, text))
 
@@ -203,12 +204,12 @@ def test_hebrew_joins_prepositions_to_words() -> None:
 
 
 class TestLeftovers:
-    @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+    @each("language", [language for language in LANGUAGES if language != "en"])
     def test_words_left_in_english(self, language: str) -> None:
         said = Text(language, "'x'", "Gadget 1", english="a gadget")
         assert list(leftovers([said])) == [f"{language}: left in English, 'gadget': 'x'"]
 
-    @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+    @each("language", [language for language in LANGUAGES if language != "en"])
     def test_paragraphs_that_nobody_has_translated(self, language: str) -> None:
         said = Text(language, "rules.md#goal: 'x'", "Tap the hat", english="Tap a hat")
         assert any("'the'" in each for each in leftovers([said]))
@@ -254,9 +255,10 @@ class TestCommand:
         assert list(catalogs.ill_said(["en"], locales, source)) == []
 
     def test_check_lists_words_and_lengths_of_all_languages(self, tmp_path: Path) -> None:
-        """Ours are as they should be, so what is planted is all that is found."""
+        """Ours are as they should be, so what is planted is all that is found. `make lint` asks of all twelve."""
         locales = tmp_path / "locales"
-        shutil.copytree(LOCALES, locales)
+        for language in ("en", "he", "nl"):
+            shutil.copytree(LOCALES / language, locales / language)
         rules = locales / "nl" / "rules" / "court_hats.md"
         title = "## goal: Waar het allemaal om gaat"
         rules.write_text(re.sub("^## goal: .*", title, rules.read_text(), flags=re.MULTILINE) + "\nDit is uw hoed.\n")

@@ -33,6 +33,7 @@ from tests.games.readers import (
     strange,
     whole_size,
 )
+from tests.helpers.cases import each
 
 TABLE = 830
 """What headline and body may take of it, so that moves and the table's own lines have room."""
@@ -80,8 +81,8 @@ KINDS_BY_SEAT = (
 """17 pairs, so divided that no seat has two of a kind: the longest lists there are."""
 
 
-@pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("name", NAMES)
+@each("over", [False, True])
+@each("name", NAMES)
 def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
     """All pairs of unlike kinds, hundreds of chips, a ban, a warning, somebody gone, four times the longest name."""
     kinds = KINDS_BY_SEAT if over else (*KINDS_BY_SEAT[:3], KINDS_BY_SEAT[3][:-1])  # the 17th pair ends the game
@@ -155,7 +156,7 @@ def test_a_glance_at_a_whisper_shows_the_slot_and_nothing_of_the_hat(tr: Transla
     assert "4" in glances.pop()
 
 
-@pytest.mark.parametrize("options", [{}, {"peek_ban": "on"}])
+@each("options", [{}, {"peek_ban": "on"}])
 def test_toasts_and_advice_fit(tr: Translator, options: dict[str, str]) -> None:
     for view, _ in game(2, 3, **options):
         advice = [PRESENTER.advice(view, seat, tr) for seat in (None, 0, 1, 2)]

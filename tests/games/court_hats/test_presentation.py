@@ -35,6 +35,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from bot.settings import LOCALES
 from storage.ids import Person
+from tests.helpers.cases import each
 
 PRESENTER = CourtHatsPresenter()
 ANN, BOB = Person("telegram", "1"), Person("telegram", "2")
@@ -176,7 +177,7 @@ MOVES: tuple[tuple[CourtEvent, str], ...] = (
 
 
 class TestMoves:
-    @pytest.mark.parametrize(("event", "line"), MOVES)
+    @each(("event", "line"), MOVES)
     def test_each_is_told_as_one_line_and_turns_have_numbers(
         self, english: Translator, event: CourtEvent, line: str
     ) -> None:
@@ -237,7 +238,7 @@ class TestButtons:
     def test_a_half_whose_place_has_closed_is_forgotten(self) -> None:
         assert PRESENTER.decode(VIEW, 1, "s2", "s1") == PRESENTER.decode(VIEW, 1, None, "s1")
 
-    @pytest.mark.parametrize("code", ["", "p", "p7", "p-1", "x0", "p00", "0p", "s٣", "P0", "p0 ", "🎩0", "p0.s1", "s²"])
+    @each("code", ["", "p", "p7", "p-1", "x0", "p00", "0p", "s٣", "P0", "p0 ", "🎩0", "p0.s1", "s²"])
     def test_nonsense_is_refused(self, english: Translator, code: str) -> None:
         with pytest.raises(Refusal) as refused:
             PRESENTER.decode(VIEW, 1, None, code)

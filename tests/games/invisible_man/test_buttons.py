@@ -20,6 +20,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import plain_text
+from tests.helpers.cases import each
 
 from .states import RULES, at_the_door, begin, chased, lay, play, roll, searching, turn_of, with_part
 
@@ -208,7 +209,7 @@ class TestInTheHand:
 
 
 class TestReading:
-    @pytest.mark.parametrize(
+    @each(
         "code",
         ["", "h", "hx", "h²", "h999999", "q1", "@nowhere", "m", "mnowhere", "@", "rr", "v-1", "@r5_3", "🎲", "c1.2"],
     )
@@ -311,7 +312,7 @@ def test_many_places_stand_under_the_board_by_their_signs(english: Translator) -
     assert {choice.code[1:] for choice in places} == {choice.code[1:] for choice in named}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_places_stand_two_or_three_in_a_row_under_short_names(language: str) -> None:
     """In every language: of 20 places in at most 9 rows none stands alone but the last, and none is a long name."""
     tr = CATALOGS.translator(language)
@@ -322,7 +323,7 @@ def test_places_stand_two_or_three_in_a_row_under_short_names(language: str) -> 
     assert max(len(choice.text) for row in rows if len(row) == 3 for choice in row) <= 12
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_the_names_of_all_places_are_had_whole_on_tap(language: str) -> None:
     """In alerts of 200 characters, in a text, and beside the drawings; with the letter and number of the map."""
     tr = CATALOGS.translator(language)

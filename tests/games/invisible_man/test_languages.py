@@ -33,6 +33,7 @@ from tests.games.readers import (
     strange,
     whole_size,
 )
+from tests.helpers.cases import each
 
 from .states import RULES, begin, lay, with_part
 
@@ -117,7 +118,7 @@ def test_hands_toasts_and_advice_fit(tr: Translator, seed: int, seats: int) -> N
         assert utf16_length(PRESENTER.advice(RULES.view(state, None), None, tr)) <= TOAST
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 def test_the_fullest_hand_fits_an_alert(tr: Translator, seat: Seat) -> None:
     """All Signals and YES at once, or all NO and Cloaks: more there are not."""
     state = with_part(begin(hidden_digits="off"), 1, signals=tuple(TOWN.places), yes=TOWN.yes)

@@ -51,6 +51,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
+from tests.helpers.cases import each
 
 from .played_game import PlayedGame
 from .states import RULES, begin, chased, lay, play, roll, searching, turn_of, with_part
@@ -260,7 +261,7 @@ STORY: tuple[tuple[InvisibleEvent, str], ...] = (
 
 
 class TestStory:
-    @pytest.mark.parametrize(("event", "line"), STORY, ids=[type(event).__name__ for event, _ in STORY])
+    @each(("event", "line"), STORY, ids=[type(event).__name__ for event, _ in STORY])
     def test_every_event_is_one_line(self, english: Translator, event: InvisibleEvent, line: str) -> None:
         assert bare(plain_text(tell_event(event, PLAYERS, english))) == line
 
@@ -442,7 +443,7 @@ class TestWords:
     def test_a_press_is_answered(self, english: Translator, action: InvisibleAction, toast: str) -> None:
         assert PRESENTER.done(action, (), view(begin(3), 1), 1, english) == toast
 
-    @pytest.mark.parametrize(("action", "seat", "events", "toast"), CAME)
+    @each(("action", "seat", "events", "toast"), CAME)
     def test_it_is_answered_by_what_came_of_it(
         self,
         english: Translator,

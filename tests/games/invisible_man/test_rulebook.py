@@ -15,6 +15,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text
 from bot.rulebook.book import Rulebook
+from tests.helpers.cases import each
 
 GAME = "invisible_man"
 LOCALES = Path(__file__).parents[3] / "locales"
@@ -60,7 +61,7 @@ def test_the_card_of_places_has_the_digits_of_the_town(book: Rulebook, locale: s
     assert lines == [f"• {place(cell, tr)} – {' '.join(map(str, data.hits))}" for cell, data in TOWN.places.items()]
 
 
-@pytest.mark.parametrize(
+@each(
     ("section", "numbers"),
     [
         ("setup", ("2", "4", "20", "21", "15", "+1", "+3", "+4", "6", "9", str(TOWN.charges))),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.games.rulings import missing
+from tests.helpers.cases import each
 
 HERE = Path(__file__).parent
 ROOMS = ("tests/table/",)
@@ -222,6 +221,6 @@ def test_every_ruling_is_in_the_table() -> None:
     assert all(COVERED.values())
 
 
-@pytest.mark.parametrize("ruling", COVERED)
+@each("ruling", COVERED)
 def test_what_the_table_names_is_there(ruling: str) -> None:
     assert missing(COVERED[ruling], HERE, ROOMS) == []

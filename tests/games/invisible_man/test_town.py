@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.errors import DamagedRecord
 from bot.games.invisible_man.rules.paths import distances, exactly, longest, within
 from bot.games.invisible_man.rules.town import TOWN, PlaceData, Town, TownFile, read, town_of
+from tests.helpers.cases import each
 
 CLOSED = frozenset({TOWN.station})
 ROLLS = range(1, 7)
@@ -139,7 +140,7 @@ STEPS_AND_DIGITS = {
 """Steps from the Station, from the hatched cell to the Laboratory round the Station, digits that hit: as designed."""
 
 
-@pytest.mark.parametrize("place", STEPS_AND_DIGITS)
+@each("place", STEPS_AND_DIGITS)
 def test_a_place_stands_where_the_table_says_and_its_signal_has_these_digits(place: str) -> None:
     to_station, to_laboratory, digits = STEPS_AND_DIGITS[place]
     assert distances(TOWN, TOWN.station)[place] == to_station

@@ -6,8 +6,6 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 from bot.engine.presentation import BoardView, FirstPress, Player
 from bot.engine.randomness import CommittedRandom
 from bot.engine.rules import Action, Event, Options, Outcome, Swap
@@ -47,6 +45,7 @@ from tests.games.readers import (
     strange,
     whole_size,
 )
+from tests.helpers.cases import each
 
 from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
@@ -77,15 +76,15 @@ def boards(seats: int, tr: Translator, seed: int = 1, options: Options = NONE) -
         yield PRESENTER.board(view, told, PLAYERS[:seats], tr)
 
 
-@pytest.mark.parametrize("seats", RULES.seats)
+@each("seats", RULES.seats)
 def test_every_board_of_a_game_fits(tr: Translator, seats: int) -> None:
     for scene in boards(seats, tr, options=EVERYTHING):
         assert size(scene) <= TABLE
         assert whole_size(scene) <= CAPTION
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("over", [False, True])
+@each("name", NAMES)
+@each("over", [False, True])
 def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: str) -> None:
     """Three out with a token each, one of them gone, a second swap due, and four times the longest name."""
     seats = (
@@ -112,7 +111,7 @@ def test_the_longest_board_there_can_be_fits(tr: Translator, over: bool, name: s
     assert whole_size(scene) <= CAPTION
 
 
-@pytest.mark.parametrize("seats", RULES.seats)
+@each("seats", RULES.seats)
 def test_every_name_is_isolated_wherever_it_stands(tr: Translator, seats: int) -> None:
     """survive-72: what an Arabic name does to the order of letters ends with the name."""
     for scene in boards(seats, tr):
@@ -167,7 +166,7 @@ def test_what_is_whispered_fits_an_alert_and_hides_the_animal_from_a_glance(tr: 
         assert {secret.picture.name for secret in secrets if secret.picture} == {"board.png"}
 
 
-@pytest.mark.parametrize("options", [{}, MAY, EXPERT, FRESH])
+@each("options", [{}, MAY, EXPERT, FRESH])
 def test_toasts_and_advice_fit(tr: Translator, options: dict[str, str]) -> None:
     for view, _ in game(2, 3, **options):
         advice = [PRESENTER.advice(view, seat, tr) for seat in (None, 0, 1, 2)]

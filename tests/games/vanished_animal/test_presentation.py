@@ -37,6 +37,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
 from bot.messaging import Span, plain_text
 from storage.ids import Person
+from tests.helpers.cases import each
 
 from .states import EXPERT, FRESH, MAY, RULES, lay, play
 
@@ -194,7 +195,7 @@ class TestMoves:
         assert (look, swap) == ("7. Ann looked into hat 5.", "9. Ann swapped hats 1 and 5.")
         assert other
 
-    @pytest.mark.parametrize(("event", "line"), MOVES)
+    @each(("event", "line"), MOVES)
     def test_each_is_told_as_one_line(self, english: Translator, event: VanishedEvent, line: str) -> None:
         """D10, D13, D19."""
         assert bare(plain_text(tell_event(12, event, PLAYERS, english))) == line
@@ -313,9 +314,7 @@ class TestButtons:
     def test_a_half_of_another_kind_is_forgotten(self) -> None:
         assert PRESENTER.decode(AGAIN, 1, "n2", "s1") == PRESENTER.decode(AGAIN, 1, None, "s1")
 
-    @pytest.mark.parametrize(
-        "code", ["", "l", "l5", "l-1", "x0", "n6", "l00", "0l", "s٣", "L0", "l0 ", "👁0", "yy", "y0", "k1", "s²"]
-    )
+    @each("code", ["", "l", "l5", "l-1", "x0", "n6", "l00", "0l", "s٣", "L0", "l0 ", "👁0", "yy", "y0", "k1", "s²"])
     def test_nonsense_is_refused(self, english: Translator, code: str) -> None:
         assert refusal(VIEW, code, english) == "This button no longer works."
 

@@ -13,6 +13,7 @@ from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
 from bot.messaging import plain_text
 from bot.rulebook.book import Rulebook
+from tests.helpers.cases import each
 
 GAME = "vanished_animal"
 LOCALES = Path(__file__).parents[3] / "locales"
@@ -72,7 +73,7 @@ def test_variants_are_called_what_the_lobby_calls_them(locale: str) -> None:
         assert f"• {tr.translate(preset)}:" in options.replace("\u00a0:", ":")  # French spaces its colons
 
 
-@pytest.mark.parametrize(
+@each(
     ("section", "numbers"),
     [
         ("setup", ("2", "4", "6", "5", "1")),  # docs/rulings.md 3.1

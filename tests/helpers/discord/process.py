@@ -57,10 +57,11 @@ async def on_loopback(limits: Limits | None = None, *, slower: int = SLOWER) -> 
 
 @contextlib.asynccontextmanager
 async def discord_bot(
-    world: Discord, server: Server, folder: Path, **settings: str | int
+    world: Discord, server: Server, folder: Path, *, blank: bool = False, **settings: str | int
 ) -> AsyncIterator[DiscordProcess]:
-    """Run the bot for the length of a block; it is ready when the block begins."""
+    """Run the bot for the length of a block; it is ready when the block begins. `blank`: it draws nothing."""
     process = DiscordProcess(world, server, folder, **settings)
+    process.blank = blank
     await process.start()
     try:
         await process.ready()

@@ -23,6 +23,8 @@ from tests.playground.page.tinybot import TinyBot
 
 COMMANDS = {"": ["play", "board", "rules"], "ru": ["play"]}
 DESCRIPTIONS = {"": "Do {}", "ru": "Сделать {}"}
+PLAIN = {"verify": False, "trust_env": False}
+"""On loopback nothing is encrypted: no certificates are loaded."""
 
 
 @dataclass
@@ -88,8 +90,8 @@ def client(playground: Playground) -> Bot:
         playground.world.token,
         base_url=f"{playground.url}/bot",
         base_file_url=f"{playground.url}/file/bot",
-        request=HTTPXRequest(),
-        get_updates_request=HTTPXRequest(),
+        request=HTTPXRequest(httpx_kwargs=PLAIN),
+        get_updates_request=HTTPXRequest(httpx_kwargs=PLAIN),
     )
 
 

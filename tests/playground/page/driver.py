@@ -22,6 +22,9 @@ from tests.helpers.chromium import find_chromium
 PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
 
+STILL = {"reduced_motion": "reduce"}
+"""Each frame of an animation is painted by the processor, which nobody sees."""
+
 expect.set_options(timeout=PATIENCE)
 
 _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -42,7 +45,7 @@ async def open_page(
 ) -> Tab:
     """Open the page in a new tab as somebody; `context` is Playwright's (viewport, color_scheme, ...)."""
     if isinstance(browser, Browser):
-        context = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **context}
+        context = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **STILL, **context}
         browser = await browser.new_context(**context)
     tab = Tab(await browser.new_page())
     await tab.go(f"{url}/{'' if person is None else f'?as={person}'}{'' if chat is None else f'#{chat}'}")

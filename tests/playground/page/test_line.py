@@ -10,6 +10,7 @@ from playwright.async_api import Browser, expect
 
 from bot.playground.fixtures import seed_demo
 from bot.playground.world import World
+from tests.helpers.cases import each
 from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import open_page
 from tests.playground.page.hostile import check_other_origins, enter, like_a_browser
@@ -68,12 +69,12 @@ async def test_each_person_has_a_random_cookie_and_one_alone(stage: OpenPlaygrou
     assert min(map(len, secrets)) >= 32
 
 
-@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
+@each("origin", [None, "http://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"])
 async def test_other_sites_get_no_cookie_and_no_socket(stage: OpenPlayground, origin: str | None) -> None:
     await check_other_origins(stage.url, origin)
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.1:8080", "[", ""])
+@each("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.1:8080", "[", ""])
 async def test_a_name_that_was_bent_to_this_machine_is_refused(stage: OpenPlayground, host: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{stage.url}/", headers={"Host": host}) as answer:
         assert answer.status in (400, 403)
@@ -110,17 +111,18 @@ async def test_a_tab_acts_as_its_person_whatever_it_claims(stage: OpenPlayground
     assert list(stage.group.messages.values())[-1].sender is stage.boris
 
 
-@pytest.mark.parametrize(
-    "frame", ["", "[]", "{}", '{"n": 1}', '{"n": 1, "do": "say", "chat": "x"}', '{"n": 1, "do": "\\ud800"']
-)
-async def test_a_frame_that_no_page_sends_ends_the_line(stage: OpenPlayground, frame: str) -> None:
+FRAMES = ("", "[]", "{}", '{"n": 1}', '{"n": 1, "do": "say", "chat": "x"}', '{"n": 1, "do": "\\ud800"}')
+
+
+async def test_a_frame_that_no_page_sends_ends_the_line(stage: OpenPlayground) -> None:
     async with like_a_browser(stage.url) as session:
         await enter(session, stage.url, stage.ann)
-        async with session.ws_connect(f"{stage.url}/page/ws") as socket:
-            await socket.send_json({"do": "enter", "person": stage.ann.id})
-            assert (await socket.receive_json())["type"] == "scene"
-            await socket.send_str(frame)
-            assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        for frame in FRAMES:
+            async with session.ws_connect(f"{stage.url}/page/ws") as socket:
+                await socket.send_json({"do": "enter", "person": stage.ann.id})
+                assert (await socket.receive_json())["type"] == "scene"
+                await socket.send_str(frame)
+                assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE, frame
 
 
 async def test_a_secret_picture_cannot_be_had_by_guessing_its_number(stage: OpenPlayground) -> None:
@@ -154,7 +156,7 @@ async def test_the_page_runs_no_script_but_its_own_files(stage: OpenPlayground) 
     assert "//" not in text.replace("<!doctype html>", ""), "nothing is fetched from elsewhere"
 
 
-@pytest.mark.parametrize("path", ["/page/none.js", "/page/../page.py", "/page/%2e%2e/page.py", "/page/js", "/page/"])
+@each("path", ["/page/none.js", "/page/../page.py", "/page/%2e%2e/page.py", "/page/js", "/page/"])
 async def test_only_the_pages_own_files_are_served(stage: OpenPlayground, path: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(stage.url + path) as answer:
         assert answer.status == 404

@@ -98,21 +98,22 @@ async def test_the_switcher_tells_who_else_has_something_to_read(stage: OpenPlay
     await expect(ann.page.locator(".entry", has_text="Борис").locator(".badge")).to_have_text("1")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [EVIL, "</bdi><script>document.title='pwned'</script>", "_*[x](y)`~", "🎩" * 64, "\u202eevil\u202c", "{who}"],
-)
-async def test_a_name_is_shown_as_written_whatever_it_holds(stage: OpenPlayground, name: str) -> None:
-    stranger = stage.world.add_person(name, language_code="en")
-    stage.world.join(stranger, stage.group)
-    stage.world.say(stranger, stage.group, f"I am {name}")
+async def test_a_name_is_shown_as_written_whatever_it_holds(stage: OpenPlayground) -> None:
     tab = await stage.tab(stage.ann)
-    await tab.sees(f"I am {name}")
-    assert (await tab.last_message()).author == name
-    assert await tab.page.locator("#messages img[src=x], #messages script").count() == 0
-    await expect(tab.page).to_have_title("Ann · Underhat")
-    as_stranger = await stage.tab(stranger)
-    await expect(as_stranger.page.locator("#who")).to_contain_text(name)
+    other = await stage.tab()
+    for name in (
+        *(EVIL, "</bdi><script>document.title='pwned'</script>", "_*[x](y)`~", "🎩" * 64, "\u202eevil\u202c"),
+        "{who}",
+    ):
+        stranger = stage.world.add_person(name, language_code="en")
+        stage.world.join(stranger, stage.group)
+        stage.world.say(stranger, stage.group, f"I am {name}")
+        await tab.sees(f"I am {name}")
+        assert (await tab.last_message()).author == name
+        assert await tab.page.locator("#messages img[src=x], #messages script").count() == 0
+        await expect(tab.page).to_have_title("Ann · Underhat")
+        await other.go(f"{stage.url}/?as={stranger.id}")
+        await expect(other.page.locator("#who")).to_contain_text(name)
 
 
 async def test_a_long_name_in_the_switcher_leaves_the_button_beside_it_free(stage: OpenPlayground) -> None:
