@@ -15,6 +15,7 @@ ON_BOTH = frozenset(
     f"test_{name}"
     for name in (
         "commit",
+        "gateway",
         "leases",
         "lessons",
         "maintenance",

@@ -24,6 +24,7 @@ from storage.rows import (
     RatingRow,
     ResultRow,
 )
+from storage.shared import AnswerRow, ShardServer, ShardSession
 from storage.store import Store
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, next_version
 
@@ -58,7 +59,15 @@ async def call_everything(store: Store) -> set[str]:
         "logins": lambda: store.logins("1", 1.0),
         "note_shards": lambda: store.note_shards("1", [0, 1], 5.0),
         "shard_served": lambda: store.shard_served("1", 0),
-        "note_answer": lambda: store.note_answer("1", "7", "token", 5.0),
+        "note_login_within": lambda: store.note_login_within("1", 0, 5.0, 1.0, 9),
+        "join_gateway": lambda: store.join_gateway("1", ShardServer("p", (1,)), 2, ["q"]),
+        "gateway_state": lambda: store.gateway_state("1"),
+        "hold_shard": lambda: store.hold_shard("1", 1, "p", 5.0),
+        "note_sessions": lambda: store.note_sessions("1", "p", [(1, ShardSession("s", 7, "wss://there"))], 5.0),
+        "release_shard": lambda: store.release_shard("1", 1, "p", None, 5.0),
+        "leave_gateway": lambda: store.leave_gateway("1", "p"),
+        "note_answer": lambda: store.note_answer("1", AnswerRow("7", "token", 5.0)),
+        "answers_about": lambda: store.answers_about("1", "t1"),
         "noted_answers": lambda: store.noted_answers("1"),
         "drop_answer": lambda: store.drop_answer("1", "7"),
         "table": lambda: store.table("t1"),
@@ -121,6 +130,14 @@ async def call_everything(store: Store) -> set[str]:
         "purge": lambda: store.purge(finished_before=1.0, seen_before=1.0),
         "private_channel": lambda: store.private_channel("1", ANN),
         "note_private_channel": lambda: store.note_private_channel("1", ANN, "7"),
+        "note_refusal": lambda: store.note_refusal("1", ANN, 9.0),
+        "refuses_messages": lambda: store.refuses_messages("1", ANN, 5.0),
+        "note_acceptance": lambda: _at_once(store.note_acceptance, "1", ANN),
+        "note_channel": lambda: _at_once(store.note_channel, "1", "7", "8"),
+        "guild_of": lambda: store.guild_of("1", "7"),
+        "used_channels": lambda: store.used_channels("1", ["7", "8"]),
+        "channels_of": lambda: store.channels_of("1", "8"),
+        "drop_channels": lambda: store.drop_channels("1", ["7"]),
         "note_flood_wait": lambda: store.note_flood_wait("1", "setMyName", 9.0),
         "flood_waits": lambda: store.flood_waits("1"),
         "tables_naming": lambda: store.tables_naming(ANN),

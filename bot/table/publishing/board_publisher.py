@@ -231,7 +231,7 @@ class BoardPublisher:
     async def button(self, table: Table, tr: Translator) -> Keyboard:
         """Return the button that leads to the board; none where its message has no link."""
         place, message = table.record.place, (await self._services.store.board(table.id)).message
-        link = self._services.platforms.of(place).message_link(place, message) if message else ""
+        link = await self._services.platforms.of(place).message_link(place, message) if message else ""
         return back_button(link, tr)
 
     async def move(self, table: Table) -> None:
