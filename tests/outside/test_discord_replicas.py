@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -39,26 +40,26 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 class Users:
-    """Somebody with a channel in each shard, who asks for help there again and again."""
+    """People with a channel in each shard, who ask for help there in turns, so that none of them floods."""
 
     def __init__(self, world: Discord) -> None:
-        self.ann = world.add_person("ann")
+        self.people = [world.add_person(f"p{number}") for number in range(40)]
         self.used: list[Interaction] = []
         self.channels: dict[int, Channel] = {}
         while len(self.channels) < SHARDS:
-            guild = world.add_guild("Guild", [self.ann])
+            guild = world.add_guild("Guild", self.people)
             self.channels[shard_of(guild.id, SHARDS)] = world.add_channel(guild, "games")
 
     async def go_on(self) -> None:
         """Use a command in each channel several times a second, until cancelled."""
-        while True:
-            self.used += [self.ann.slash(channel, "help") for channel in self.channels.values()]
+        for who in cycle(self.people):
+            self.used += [who.slash(channel, "help") for channel in self.channels.values()]
             await asyncio.sleep(0.2)
 
 
 @asynccontextmanager
 async def process(world: Discord, server: Server, folder: Path, url: str) -> AsyncIterator[DiscordProcess]:
-    made = DiscordProcess(world, server, folder, DATABASE_URL=url)
+    made = DiscordProcess(world, server, folder, DATABASE_URL=url, LOG_LEVEL="INFO")
     made.blank = True
     await made.start()
     try:
