@@ -415,6 +415,15 @@ async def examine(env_file: Path = Path(".env")) -> list[Finding]:
     return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES, settings.default_locale))]
 
 
+async def _look_at_database(settings: Settings) -> list[Finding]:
+    where = settings.database
+    if isinstance(where, Path):
+        return await doctor.database(where)
+    from bot.jobs.engine import PER_WORKER  # it takes room of which SQLite needs none
+
+    return await doctor.database(where, PER_WORKER)
+
+
 async def _look_at_folder(settings: Settings) -> list[Finding]:
     where = settings.database
     return await asyncio.to_thread(doctor.folder, where.parent) if isinstance(where, Path) else []
@@ -425,7 +434,7 @@ _LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Fi
         ("telegram_token", "discord_token", "telegram_api_url", "discord_api_url", "public_url"),
         lambda settings: doctor.tokens(settings, WEBHOOK_PATH),
     ),
-    "database": (("database_url",), lambda settings: doctor.database(settings.database)),
+    "database": (("database_url",), _look_at_database),
     "folder": (("database_url",), _look_at_folder),
     "port": (
         ("host", "port", "database_url"),

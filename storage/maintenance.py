@@ -79,5 +79,6 @@ class MaintenanceQueries:
             tx.do("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
             if self.shared:
                 forget_calls(tx, seen_before)
+                tx.do("DELETE FROM notes WHERE until < ?", (seen_before,))
         await self._db.tidy()
         return games

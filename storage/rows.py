@@ -130,6 +130,25 @@ class ChatRow(msgspec.Struct, frozen=True):
     closed: bool = False
 
 
+class NoteRow(msgspec.Struct, frozen=True):
+    """Something that is remembered of a place, and of a person there or "", until a time (Unix seconds)."""
+
+    kind: str
+    person: str
+    text: str
+    number: float
+    until: float
+
+
+class TableHead(msgspec.Struct, frozen=True):
+    """What tells whether a table in memory is as its row is, with its chat and what is noted of its place."""
+
+    version: int
+    place: Place
+    chat: ChatRow
+    notes: tuple[NoteRow, ...] = ()
+
+
 class Invite(msgspec.Struct, frozen=True):
     """A link that seats one person at one table; `press` is the id of the press it answers."""
 

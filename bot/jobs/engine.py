@@ -30,6 +30,8 @@ SCHEMA = "underhat_jobs"
 QUEUE = "underhat"
 CONNECTIONS = 3
 """How many of a process are open at most, beside the one that listens."""
+PER_WORKER = CONNECTIONS + 1
+"""With that one."""
 WAIT_SECONDS = 5.0
 """How long a statement waits for a connection at most."""
 BEAT_SECONDS, STALLED_SECONDS = 2.0, 8.0

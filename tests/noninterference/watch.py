@@ -101,9 +101,9 @@ class Watch(ABC):
                 await self._hands_shown()
             return await do(pool, work, *args, **kwargs)
 
-        async def moved_unchosen(computers: ComputerPlayers, table: Table) -> bool:
+        async def moved_unchosen(computers: ComputerPlayers, table: Table) -> None:
             await self._hands_shown()
-            return await move_unchosen(computers, table)
+            await move_unchosen(computers, table)
 
         def requested(publisher: Any, key: Any, wish: str = "", *, not_before: float = 0.0) -> None:
             wait = max(0.0, not_before - asyncio.get_running_loop().time())

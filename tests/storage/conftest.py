@@ -19,6 +19,7 @@ ON_BOTH = frozenset(
         "leases",
         "lessons",
         "maintenance",
+        "notes",
         "people",
         "secrets",
         "standings",

@@ -20,6 +20,7 @@ from storage.rows import (
     HandRow,
     Invite,
     LessonRow,
+    NoteRow,
     PersonRow,
     RatingRow,
     ResultRow,
@@ -33,6 +34,7 @@ SMALL = {
     "SCAN whispers": "all that are not gone, at a start and for the health check",
     "SCAN results USING INDEX results_to_rate": "those that wait alone are in this index",
     "SCAN inbox": "what is in hand alone",
+    "SCAN notes": "what was noted lately alone, each day and for who asks for their data or its deletion",
     "SCAN hands": "those of the games that are kept, at a start and for who asks for their data or its deletion",
     "SCAN CONSTANT ROW": "no table at all",
 }
@@ -71,6 +73,8 @@ async def call_everything(store: Store) -> set[str]:
         "noted_answers": lambda: store.noted_answers("1"),
         "drop_answer": lambda: store.drop_answer("1", "7"),
         "table": lambda: store.table("t1"),
+        "head": lambda: store.head("t1", 1.0),
+        "live_in": lambda: store.live_in(HERE),
         "live_at": lambda: store.live_at(HERE),
         "live_tables": store.live_tables,
         "live_by_place": lambda: store.live_by_place(HERE, 100),
@@ -98,9 +102,17 @@ async def call_everything(store: Store) -> set[str]:
         "move_secret_times": lambda: store.move_secret_times(1.0),
         "limit_secret_times": lambda: store.limit_secret_times(1.0),
         "person": lambda: store.person(ANN),
-        "save_person": lambda: store.save_person(PersonRow(ANN, "Ann")),
+        "save_person": lambda: store.save_person(PersonRow(ANN, "Ann"), "name"),
         "chat": lambda: store.chat(HERE),
-        "save_chat": lambda: store.save_chat(ChatRow(HERE)),
+        "save_chat": lambda: store.save_chat(ChatRow(HERE), "title"),
+        "change_settings": lambda: store.change_settings(HERE, lambda settings: settings),
+        "notes": lambda: store.notes(HERE, 1.0),
+        "note": lambda: _at_once(store.note, HERE, NoteRow("watching", "1", "", 1.0, 9.0)),
+        "add_note": lambda: _at_once(store.add_note, HERE, NoteRow("below", "", "", 1.0, 9.0)),
+        "note_waits": lambda: _at_once(store.note_waits, HERE, "below"),
+        "write_notes": store.write_notes,
+        "drop_note": lambda: _at_once(store.drop_note, HERE, "below"),
+        "claim_note": lambda: store.claim_note(HERE, NoteRow("told", "1", "", 0.0, 9.0), 1.0),
         "move_chat": lambda: store.move_chat(HERE, THERE),
         "save_invite": lambda: store.save_invite(Invite("p", "t1", ANN, "press"), 1.0),
         "invite": lambda: store.invite("p"),
@@ -116,14 +128,15 @@ async def call_everything(store: Store) -> set[str]:
             Change(later, 5.0, cleared=(("lobby", "t1"),), results=(result,), voided_before=9)
         ),
         "unrated": store.unrated,
-        "rate": lambda: store.rate(Contest("t1", "hats", ((ANN, 1, None),)), [rating], b"r"),
+        "rate": lambda: store.rate(Contest("t1", "hats", ((ANN, 1, None),)), [rating], b"r", 2),
+        "waits_for_rating": lambda: store.waits_for_rating("t1"),
         "standings": lambda: store.standings(HERE, "hats"),
         "games_at": lambda: store.games_at(HERE),
         "tallies": lambda: _tallies(store),
         "ratings": lambda: store.ratings(ANN),
         "rank": lambda: store.rank(rating),
         "streak": lambda: store.streak(ANN, "t1"),
-        "rewrite_record": lambda: store.rewrite_record("t1", b"r"),
+        "rewrite_record": lambda: store.rewrite_record("t1", b"r", 3),
         "lessons": lambda: store.lessons(ANN),
         "save_lesson": lambda: store.save_lesson(LessonRow(ANN, "hats", "peek")),
         "has_finished": lambda: store.has_finished(ANN, "hats", began=True),
@@ -149,7 +162,7 @@ async def call_everything(store: Store) -> set[str]:
     return set(asked)
 
 
-async def _at_once(call: Callable[..., None], *values: Any) -> None:
+async def _at_once(call: Callable[..., object], *values: Any) -> None:
     call(*values)
 
 

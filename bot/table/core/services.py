@@ -17,6 +17,7 @@ from bot.messaging import Platform, PrivateTalk, RichText, Span
 from bot.meter import UNMETERED, Meter
 from bot.table.core.chats import ChatBook
 from bot.table.core.history import Histories
+from bot.table.core.notes import notes_of
 from bot.table.core.people import People
 from bot.table.core.places import Places
 from storage.ids import Person, Place
@@ -81,9 +82,10 @@ class Services:
         wait in memory where no `work` is given.
         """
         steady = steady or clock
+        places = Places(notes_of(store, clock, steady), clock, steady)
         return cls(
             store, games, catalogs, clock, steady,
-            People(store, catalogs), ChatBook(store, catalogs), Histories(store), Places(clock, steady), Platforms(),
+            People(store, catalogs), ChatBook(store, catalogs), Histories(store), places, Platforms(),
             Foreground(), meter, work or LocalWork(meter),
         )  # fmt: skip
 

@@ -81,16 +81,14 @@ SideBySide = Callable[[Sequence[Picture]], Picture]
 class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
-    `buried` counts our messages below the board, and those that are to be sent. `told_after` is the number of the last
-    action that the chat knew of before the present board, which tells all since, and again when it is shown again;
-    None: that is not known any more. `unreached` are the seats whose persons could not be sent what only they may know;
-    None before it is read.
+    `told_after` is the number of the last action that the chat knew of before the present board, which tells all since,
+    and again when it is shown again; None: that is not known any more. `unreached` are the seats whose persons could
+    not be sent what only they may know; None before it is read.
     `noted` is the row as this process knows it: what another one has shown since makes the rest out of date.
     `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
-    buried: int = 0
     message: MessageId | None = None
     told_after: int | None = None
     unreached: set[Seat] | None = None
@@ -180,9 +178,7 @@ class BoardPublisher:
         To be called as soon as that is certain, not once it has been sent: a board that is shown at the same moment is
         edited or posted anew by what has been asked for before, not by which of two calls is answered first.
         """
-        for table in self._tables.all_in_memory():
-            if table.record.live and table.record.place == place:
-                self._board(table).buried += 1
+        self._services.places.bury(place)
 
     def seconds_behind(self, table: Table) -> float:
         """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
@@ -290,7 +286,7 @@ class BoardPublisher:
             record = table.record
             most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
             must_repost = (
-                board.buried >= most
+                (record.status != "ended" and services.places.buried(place) >= most)
                 or self._must_notify(table, row)
                 or self._is_old(place, row)
                 or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
@@ -350,8 +346,8 @@ class BoardPublisher:
                 return row.message
         if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)
-        if update.whole:
-            board.buried = 0
+        if update.whole and table.record.status != "ended":
+            self._services.places.surface(table.record.place)
         try:
             return await permit.post(post)
         except PostRejected as error:
