@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 import structlog
@@ -146,7 +146,7 @@ class ShardRun:
     async def _stay(self, client: DiscordClient) -> None:
         """Stay connected until the connection ends for good, or must not be made again."""
         connecting = asyncio.create_task(connect(client), name="connection")
-        beside = [asyncio.create_task(client.refused.wait(), name="refused")]
+        beside: list[asyncio.Task[Any]] = [asyncio.create_task(client.refused.wait(), name="refused")]
         if self._session is not None:
             beside.append(spawn(client.learn_guild_names(), "guild names"))
         try:
