@@ -240,7 +240,8 @@ class JobWorker(Worker):
 
 
 def quiet() -> None:
-    """Let procrastinate's loggers say nothing of a database that is away: who runs the worker tells that, once."""
+    """Let the libraries' loggers say nothing of a database that is away: who runs the worker tells that, once."""
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     for name in ("procrastinate.worker", "procrastinate.worker.underhat", "procrastinate.utils"):
         logger = logging.getLogger(name)
         if _is_news not in logger.filters:
