@@ -320,6 +320,7 @@ class TestWebhook:
     ) -> None:
         """As by a load balancer that learns late of it; Telegram would try again after a while."""
         stopping, other = await fleet.add_behind_webhook(2)
+        await eventually(lambda: fleet.settled)
         fleet.stale = stopping
         await stopping.adapter.stop()
         assert not stopping.serves
