@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.concurrency.rate_limit import Rate, TokenBuckets
-from bot.errors import DamagedRecord, Refusal, StoreAway
+from bot.errors import DamagedRecord, Refusal, StaleVersion, StoreAway
 from bot.i18n.translator import Translator
 from bot.messaging import (
     Answer,
@@ -105,7 +105,7 @@ class Dispatcher(UpdateHandler):
         """Return the answer, and what became of the press."""
         press = replace(press, id=digest(press.id))
         person = press.caller.person
-        if not self._idle.spare(person) and not self._routes.presses.would_count(press):
+        if not self._idle.spare(person) and not await self._routes.presses.would_count(press):
             tr = await self._translator(press.caller, press.place)
             # NOTE: Alert to somebody who taps too often.
             return Answer(tr.t("Slow down a little, please."), refused=True), "flood"
@@ -141,7 +141,7 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_command(self, command: Command) -> Awaitable[None] | None:
-        command = replace(command, id=digest(command.id), place=self._services.places.present(command.place))
+        command = replace(command, id=digest(command.id))
         who = command.caller.person if command.caller else command.place
         if not self._commands.take(who):
             _LOG.info("command_flood", chat=command.place.chat)
@@ -149,8 +149,9 @@ class Dispatcher(UpdateHandler):
             return None
         if await self._is_known(command.id):
             return None
-        command = replace(command, reply_to=self._reply_to(command))
         try:
+            command = replace(command, place=await self._services.places.present(command.place))
+            command = replace(command, reply_to=self._reply_to(command))
             await self._note(command)
             await self._answer(command)
         except StoreAway as error:
@@ -185,6 +186,8 @@ class Dispatcher(UpdateHandler):
         except DamagedRecord as error:
             text = await self._damaged(error, command.caller, command.place)
             self._messenger.reply(command, Post(text, silent=True))
+        except StaleVersion as error:  # another process has carried it out
+            _LOG.info("command_repeated", chat=command.place.chat, reason=str(error))
 
     async def _note(self, command: Command) -> None:
         if command.caller is not None:
@@ -266,9 +269,7 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
-        before = await self._services.people.get(person)
-        await self._services.people.set_reachable(person, reachable=ok)
-        if ok and not before.reachable:
+        if await self._services.people.set_reachable(person, reachable=ok) and ok:
             await self._manager.deliver_blocked(person)
 
     @override

@@ -132,19 +132,22 @@ async def _webhook(session: aiohttp.ClientSession, base: str, settings: Settings
 # -- the database and its folder ---------------------------------------------------------------------------------------
 
 
-async def database(where: Path | str) -> list[Finding]:
-    """Read the file of the database through, if there is one; ask a server's what it has."""
-    return await (_file(where) if isinstance(where, Path) else _server(where))
+async def database(where: Path | str, for_work: int = 0) -> list[Finding]:
+    """Read the file of the database through, if there is one; ask a server's what it has.
+
+    `for_work`: how many connections a process opens beside those of its store.
+    """
+    return await (_file(where) if isinstance(where, Path) else _server(where, for_work))
 
 
-async def _server(address: str) -> list[Finding]:
+async def _server(address: str, for_work: int) -> list[Finding]:
     from storage.postgres import examine as ask  # its driver takes room of which SQLite needs none
-    from storage.postgres_room import room
+    from storage.postgres_room import PER_STORE, room
 
     shown = without_password(address)
     try:
         missing = await ask(address)
-        connections = _connections(await room(address))
+        connections = _connections(await room(address), PER_STORE + for_work)
     except (StoreError, DamagedRecord, OSError) as error:
         return [Finding("database", False, f"{shown}: {error}")]
     if missing is None:
@@ -152,11 +155,12 @@ async def _server(address: str) -> list[Finding]:
     return [_judged(shown, missing), connections]
 
 
-def _connections(room: Room) -> Finding:
-    """Judge whether the server has connections for the processes that run, or for one."""
-    number = "1 process" if room.processes == 1 else f"{room.processes} processes"
+def _connections(room: Room, each: int) -> Finding:
+    """Judge whether the server has connections for the processes that run, or for one, at so many each."""
+    enough = room.processes(each)
+    number = "1 process" if enough == 1 else f"{enough} processes"
     told = f"the server has {room.connections} for this bot, enough for {number}; {room.running} run"
-    if room.processes < max(1, room.running):
+    if enough < max(1, room.running):
         return Finding("connections", False, f"{told}: allow more (max_connections), or start fewer")
     return Finding("connections", True, told)
 

@@ -17,7 +17,10 @@ import structlog
 HIDDEN = "[hidden]"
 
 _TOKEN = re.compile(r"\d{6,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
-_TALKATIVE = ("aiohttp", "aiosqlite", "asyncio", "discord", "httpcore", "httpx", "PIL", "psycopg", "telegram")
+_TALKATIVE = (
+    *("aiohttp", "aiosqlite", "asyncio", "discord", "httpcore", "httpx", "PIL", "procrastinate", "psycopg"),
+    "telegram",
+)
 """Libraries of which only warnings are kept: they log each call, with the token in its URL and secrets in its text."""
 
 

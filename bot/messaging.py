@@ -316,7 +316,7 @@ class Platform(Protocol):
     def group_link(self, payload: str = "") -> str:
         """Return the URL that adds the bot to a group of the person's choice."""
 
-    def message_link(self, place: Place, message: MessageId) -> str:
+    async def message_link(self, place: Place, message: MessageId) -> str:
         """Return the URL of a message in a group, or an empty string if it has none."""
 
 

@@ -20,6 +20,7 @@ from aiohttp import web
 from bot import doctor
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.tasks import cancel, run_until, spawn
+from bot.concurrency.work import LocalWork, Work
 from bot.dispatcher import Dispatcher
 from bot.doctor import Finding
 from bot.errors import (
@@ -108,7 +109,7 @@ class Service:
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
-            Services.over(store, games, self.catalogs, clock, steady, self._meter),
+            Services.over(store, games, self.catalogs, clock, steady, self._meter, self._work()),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
@@ -123,6 +124,14 @@ class Service:
             self.metrics.watch("board", manager.boards.publisher.waiting)
             self.metrics.watch("hand", manager.hands.publisher.waiting)
             self.metrics.watch("secret", manager.secrets.publisher.waiting)
+
+    def _work(self) -> Work:
+        """Return where requests wait: in memory, or on PostgreSQL, where all processes see them."""
+        if not self._store.shared:
+            return LocalWork(self._meter)
+        from bot.jobs.work import JobWork
+
+        return JobWork(self.settings.database_url, self._meter, before=self._store.write_notes)
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
         """Make a film. Raise OSError if that fails, so that who asked is told."""
@@ -231,6 +240,7 @@ class Service:
             await run_until(stop, adapter.start())
             if not stop.is_set():
                 self.warm_up()
+                await self._start_work()
                 resuming = asyncio.create_task(self.manager.resume(), name="resume")
                 try:
                     await asyncio.wait({resuming}, timeout=HEAD_START)
@@ -239,6 +249,15 @@ class Service:
                     await cancel(resuming)
         finally:
             await adapter.stop()
+            await self.manager.services.work.close()
+
+    async def _start_work(self) -> None:
+        try:
+            await self.manager.services.work.start()
+        except StoreAway:
+            raise
+        except StoreError as error:
+            raise _wrong_database(self.settings, f"wants a database in which a schema can be made: {error}") from error
 
     async def _serve(self, adapter: PlatformAdapter, stop: asyncio.Event, resuming: asyncio.Task[None]) -> None:
         """Serve until asked to stop; then receive no more, finish what has begun, confirm the offset.
@@ -247,7 +266,7 @@ class Service:
         """
         if resuming.done():
             await resuming
-        scheduler = spawn(self.manager.scheduler.run(), "scheduler")
+        scheduler = spawn(self.manager.run_deadlines(), "scheduler")
         serving = asyncio.create_task(adapter.run(self.dispatcher), name="adapter")
         try:
             await run_until(stop, _first_of(scheduler, serving, meanwhile=resuming))
@@ -396,6 +415,15 @@ async def examine(env_file: Path = Path(".env")) -> list[Finding]:
     return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES, settings.default_locale))]
 
 
+async def _look_at_database(settings: Settings) -> list[Finding]:
+    where = settings.database
+    if isinstance(where, Path):
+        return await doctor.database(where)
+    from bot.jobs.engine import PER_WORKER  # it takes room of which SQLite needs none
+
+    return await doctor.database(where, PER_WORKER)
+
+
 async def _look_at_folder(settings: Settings) -> list[Finding]:
     where = settings.database
     return await asyncio.to_thread(doctor.folder, where.parent) if isinstance(where, Path) else []
@@ -406,7 +434,7 @@ _LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Fi
         ("telegram_token", "discord_token", "telegram_api_url", "discord_api_url", "public_url"),
         lambda settings: doctor.tokens(settings, WEBHOOK_PATH),
     ),
-    "database": (("database_url",), lambda settings: doctor.database(settings.database)),
+    "database": (("database_url",), _look_at_database),
     "folder": (("database_url",), _look_at_folder),
     "port": (
         ("host", "port", "database_url"),

@@ -110,7 +110,7 @@ class Settings(BaseSettings):
     """The number of shards of all the bot's processes together; empty: as many as Discord recommends."""
 
     discord_shard_ids: str | None = None
-    """The shards that this process serves, such as `0,1`; empty: all."""
+    """The shards that this process serves, such as `0,1`; empty: all, or on PostgreSQL its share of them."""
 
     database_url: str = "sqlite:///underhat.db"
     """`sqlite:///file.db` (working folder), `sqlite:////folder/file.db`, or `postgresql://user:password@host/name`."""

@@ -11,6 +11,10 @@ from storage.ids import Person
 from storage.rows import LessonRow
 from storage.sql import upsert
 
+_SAVE = upsert("lessons", "platform, person, game", "step, done").replace(
+    "done = excluded.done", "done = CASE WHEN lessons.done = 0 THEN excluded.done ELSE lessons.done END"
+)
+
 
 class LessonQueries:
     """The part of `Store` about lessons."""
@@ -25,10 +29,10 @@ class LessonQueries:
         return [LessonRow(person, game, step, bool(done)) for game, step, done in rows]
 
     async def save_lesson(self, row: LessonRow) -> None:
-        """Write how far a person is in a lesson."""
+        """Write how far a person is in a lesson; who has been at its end once has been there for good."""
         async with self._db.write() as tx:
             tx.do(
-                upsert("lessons", "platform, person, game", "step, done"),
+                _SAVE,
                 (row.person.platform, row.person.id, row.game, row.step, int(row.done)),
             )
 

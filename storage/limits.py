@@ -38,7 +38,7 @@ class WantedCall(msgspec.Struct, frozen=True):
 class ToldCall(msgspec.Struct, frozen=True):
     """What became of the place that began at `begun` and was to end at `was`: its end, None if it was not used.
 
-    Without `begun` and `was`, a call for which no place was taken.
+    Without `was`, a call for which no place was taken.
     """
 
     name: str

@@ -42,6 +42,11 @@ class MaintenanceQueries:
         rows = await self._db.read("SELECT kind, key, at FROM deadlines WHERE at <= ? ORDER BY at", (now,))
         return [Deadline(*row) for row in rows]
 
+    async def deadline(self, kind: str, key: str) -> Deadline | None:
+        """Return a deadline, None where it is cleared."""
+        row = await self._db.read_one("SELECT at FROM deadlines WHERE kind = ? AND key = ?", (kind, key))
+        return Deadline(kind, key, row[0]) if row else None
+
     async def clear_deadline(self, deadline: Deadline) -> None:
         """Delete a deadline unless it was moved meanwhile."""
         async with self._db.write() as tx:
@@ -74,5 +79,6 @@ class MaintenanceQueries:
             tx.do("DELETE FROM inbox WHERE at < ?", (seen_before,))  # of a bot that is no longer served
             if self.shared:
                 forget_calls(tx, seen_before)
+                tx.do("DELETE FROM notes WHERE until < ?", (seen_before,))
         await self._db.tidy()
         return games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -25,10 +25,11 @@ ABOUT_PEOPLE = {
     "ratings": "game, mu, sigma, shown, games",
     "lessons": "game, step, done",
     "private_channels": "bot, channel",
+    "notes": "chat, kind, text, until",
 }
 """The tables whose rows are about a person, and what of them that person is shown."""
-_MOVING = {"chats": "TRUE", "tables": "status IN ('lobby', 'playing')"}
-"""What moves with its chat, and of which rows a place has but one."""
+_MOVING = {"chats": ("TRUE", "NULL"), "tables": ("status IN ('lobby', 'playing')", "id")}
+"""What moves with its chat, of which rows a place has but one, and what is told of a row that has moved."""
 NO_TOPIC = "0"
 """What the `topic` columns hold of a place without one: NULLs would not be equal in a unique index."""
 
@@ -65,11 +66,14 @@ class PeopleQueries:
         reachable = None if reachable is None else bool(reachable)
         return PersonRow(person, name, language, locale, reachable, _HERE.get(here))
 
-    async def save_person(self, row: PersonRow) -> None:
-        """Write what is known of a person."""
+    async def save_person(self, row: PersonRow, over: str = "") -> None:
+        """Write what is known of a person.
+
+        `over`: these columns alone, where there is a row already; another process may have written the others.
+        """
         async with self._db.write() as tx:
             tx.do(
-                upsert("people", "platform, id", "name, language, locale, reachable, here"),
+                upsert("people", "platform, id", "name, language, locale, reachable, here", over=over),
                 (
                     *(row.person.platform, row.person.id, row.name, row.language, row.locale),
                     None if row.reachable is None else int(row.reachable),
@@ -106,7 +110,7 @@ class PeopleQueries:
         key = msgspec.structs.astuple(person)
         async with self._db.write() as tx:
             for chat in {(place.platform, place.chat) for place in private}:
-                for name in ("tables", "chats"):
+                for name in ("tables", "chats", "notes"):
                     tx.do(f"DELETE FROM {name} WHERE platform = ? AND chat = ?", chat)
             for name in ABOUT_PEOPLE:
                 tx.do(f"DELETE FROM {name} WHERE {_is_about(name)}", key)
@@ -117,40 +121,50 @@ class PeopleQueries:
             "SELECT title, settings, closed FROM chats WHERE platform = ? AND chat = ? AND topic = ?",
             place_columns(place),
         )
-        return ChatRow(place, row[0], row[1], bool(row[2])) if row else ChatRow(place)
+        return _chat(place, row)
 
-    async def save_chat(self, row: ChatRow) -> None:
-        """Write a chat's title and settings."""
-        place = row.place
+    async def save_chat(self, row: ChatRow, over: str = "") -> None:
+        """Write a chat's title and settings. `over`: as with a person."""
         async with self._db.write() as tx:
-            tx.do(
-                upsert("chats", "platform, chat, topic", "title, settings, closed"),
-                (*place_columns(place), row.title, row.settings, int(row.closed)),
+            tx.do(_save_chat(over), _chat_values(row))
+
+    async def change_settings(self, place: Place, change: Callable[[bytes], bytes]) -> ChatRow:
+        """Change a chat's settings as they are, whoever else is about to; return its row."""
+        async with self._db.write(urgent=True) as tx:
+            tx.hold(f"chat {' '.join(place_columns(place))}")
+            rows = await tx.rows(
+                "SELECT title, settings, closed FROM chats WHERE platform = ? AND chat = ? AND topic = ?",
+                place_columns(place),
             )
+            row = _chat(place, rows[0] if rows else None)
+            row = msgspec.structs.replace(row, settings=change(row.settings))
+            tx.do(_save_chat("settings"), _chat_values(row))
+        return row
 
     async def move_chat(self, old: Place, new: Place) -> Sequence[str]:
-        """Move everything of a chat, all topics, to its new id; return the ids of its live tables. Idempotent."""
+        """Move everything of a chat, all topics, to its new id; return the ids of the tables that moved. Idempotent.
+
+        Of several processes that do it at once one is told of each.
+        """
+        moved: list[str] = []
         async with self._db.write() as tx:
-            rows = await tx.rows(
-                "SELECT id FROM tables WHERE platform = ? AND chat = ? AND status IN ('lobby', 'playing')",
-                (old.platform, old.chat),
-            )
             # The old chat's messages cannot be edited or removed from the new one.
             tx.do(
                 "UPDATE boards SET message = NULL, stale = ? WHERE table_id IN"
                 " (SELECT id FROM tables WHERE platform = ? AND chat = ?)",
                 (b"[]", old.platform, old.chat),
             )
-            for name, live in _MOVING.items():
+            for name, (live, told) in _MOVING.items():
                 # A table that was opened in the new chat before the news came keeps its place there.
-                tx.do(
+                rows = await tx.rows(
                     f"UPDATE {name} SET chat = ? WHERE platform = ? AND chat = ? AND NOT ({live} AND EXISTS"
                     f" (SELECT 1 FROM {name} AS there WHERE there.platform = {name}.platform AND there.chat = ?"
-                    f" AND there.topic = {name}.topic AND {live.replace('status', 'there.status')}))",
+                    f" AND there.topic = {name}.topic AND {live.replace('status', 'there.status')})) RETURNING {told}",
                     (new.chat, old.platform, old.chat, new.chat),
                 )
+                moved += [table for (table,) in rows if table]
             tx.do("UPDATE results SET chat = ? WHERE platform = ? AND chat = ?", (new.chat, old.platform, old.chat))
-        return [row[0] for row in rows]
+        return moved
 
     async def save_invite(self, invite: Invite, at: float) -> None:
         """Write an invitation in place of an older one of the same person and table."""
@@ -172,3 +186,15 @@ class PeopleQueries:
             "SELECT payload, table_id, platform, person, press FROM invites WHERE payload = ?", (payload,)
         )
         return Invite(row[0], row[1], Person(row[2], row[3]), row[4]) if row else None
+
+
+def _chat(place: Place, row: tuple[Any, ...] | None) -> ChatRow:
+    return ChatRow(place, row[0], row[1], bool(row[2])) if row else ChatRow(place)
+
+
+def _save_chat(over: str) -> str:
+    return upsert("chats", "platform, chat, topic", "title, settings, closed", over=over)
+
+
+def _chat_values(row: ChatRow) -> tuple[str | bytes | int, ...]:
+    return *place_columns(row.place), row.title, row.settings, int(row.closed)

@@ -151,7 +151,7 @@ def carry_out(connection: Connection, statements: Sequence[Statement], *, begins
     if len(statements) == 1 and not begins and not in_one:
         cursors = [_execute(connection, statements[0])]
     else:
-        with connection.pipeline():
+        with _pipeline(connection):
             if begins:
                 connection.execute("BEGIN")
             cursors = [_execute(connection, each) for each in statements]
@@ -166,6 +166,27 @@ def carry_out(connection: Connection, statements: Sequence[Statement], *, begins
     if ends and not in_one:
         connection.execute("COMMIT")
     return Done(wrote, cursors[-1].rowcount if cursors else 0, rows)
+
+
+@contextmanager
+def _pipeline(connection: Connection) -> Iterator[None]:
+    """Send together what is executed in the block.
+
+    An error that is noticed in the block is raised once it has been left: psycopg would log of its own accord that what
+    was sent behind it was not carried out.
+    """
+    failed: psycopg.Error | None = None
+    try:
+        with connection.pipeline():
+            try:
+                yield
+            except psycopg.Error as error:
+                failed = error
+    except psycopg.Error:
+        if failed is None:
+            raise
+    if failed is not None:
+        raise failed
 
 
 def _execute(connection: Connection, statement: Statement) -> RawCursor[Row]:

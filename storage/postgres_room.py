@@ -7,8 +7,8 @@ import msgspec
 from storage.postgres import CONNECTIONS, Connection, address_of, visiting
 from storage.postgres_leases import session_name
 
-PER_PROCESS = CONNECTIONS + 1
-"""How many connections a process opens at most: those of its store, and the one that holds its leases."""
+PER_STORE = CONNECTIONS + 1
+"""How many connections an open store has at most, with the one that holds its leases."""
 
 _ROOM = """
 WITH sessions AS (
@@ -39,10 +39,9 @@ class Room(msgspec.Struct, frozen=True):
     connections: int
     running: int
 
-    @property
-    def processes(self) -> int:
-        """For how many processes that is enough."""
-        return max(0, self.connections) // PER_PROCESS
+    def processes(self, each: int) -> int:
+        """Return for how many processes that is enough, which open so many each."""
+        return max(0, self.connections) // each
 
 
 async def room(url: str) -> Room:

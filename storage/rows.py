@@ -49,7 +49,8 @@ class SecretRow(msgspec.Struct, frozen=True):
 
     `message` is the private message that shows it; None where it was shown in a private answer, which is no message of
     the chat, and where the message was taken away before anybody is known to have read it. `remove_at` is when it is
-    gone for good (Unix seconds): set once it was asked for, or when it is void.
+    gone for good (Unix seconds): set once it was asked for, or when it is void. Before `not_before` (Unix seconds) it
+    is left to an answer that is to show it; that is kept where several processes serve the database.
     """
 
     id: int
@@ -61,6 +62,7 @@ class SecretRow(msgspec.Struct, frozen=True):
     status: Literal["waiting", "blocked", "shown"]
     message: MessageId | None = None
     remove_at: float | None = None
+    not_before: float = 0.0
 
 
 class LiveTable(msgspec.Struct, frozen=True):
@@ -76,7 +78,9 @@ class BoardRow(msgspec.Struct, frozen=True):
     """The message that shows a table.
 
     `revision` is the visible revision it shows, `reported` the number of the last action it reported,
-    `notified_decision` the last decision whose player was notified by it, `stale` older messages still to be removed.
+    `notified_decision` the last decision whose player was notified by it, `stale` older messages still to be removed,
+    `unreached` the seats of which it says that they cannot be written to, `told_after` the last action that the chat
+    knew of before it, None where that is not known.
     """
 
     table: str
@@ -85,6 +89,8 @@ class BoardRow(msgspec.Struct, frozen=True):
     reported: int = -1
     notified_decision: int = -1
     stale: tuple[MessageId, ...] = ()
+    unreached: frozenset[int] = frozenset()
+    told_after: int | None = None
 
 
 class HandRow(msgspec.Struct, frozen=True):
@@ -122,6 +128,25 @@ class ChatRow(msgspec.Struct, frozen=True):
     title: str = ""
     settings: bytes = b"{}"
     closed: bool = False
+
+
+class NoteRow(msgspec.Struct, frozen=True):
+    """Something that is remembered of a place, and of a person there or "", until a time (Unix seconds)."""
+
+    kind: str
+    person: str
+    text: str
+    number: float
+    until: float
+
+
+class TableHead(msgspec.Struct, frozen=True):
+    """What tells whether a table in memory is as its row is, with its chat and what is noted of its place."""
+
+    version: int
+    place: Place
+    chat: ChatRow
+    notes: tuple[NoteRow, ...] = ()
 
 
 class Invite(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from storage.statement import Statement
 
 ALL_ACTIONS = 1 << 62
 """A number that no action of a game has."""
-_COLUMNS = "id, table_id, seat, platform, person, number, event, status, message, remove_at"
+_COLUMNS = "id, table_id, seat, platform, person, number, event, status, message, remove_at, not_before"
 
 
 class SecretQueries:
@@ -85,6 +85,18 @@ class SecretQueries:
         """Write that a secret is left to be asked for: it cannot be sent, or shall not. Does nothing once shown."""
         async with self._db.write() as tx:
             tx.do("UPDATE whispers SET status = 'blocked' WHERE id = ? AND status = 'waiting'", (secret,))
+
+    async def leave_secrets(self, secrets: Sequence[int], not_before: float) -> None:
+        """Leave secrets that wait for their delivery to an answer that is to show them, until a time (Unix seconds)."""
+        async with self._db.write() as tx:
+            for secret in secrets:
+                tx.do("UPDATE whispers SET not_before = ? WHERE id = ? AND status = 'waiting'", (not_before, secret))
+
+    async def mark_waiting(self, secrets: Sequence[int]) -> None:
+        """Write that secrets wait for their delivery which were left to be asked for."""
+        async with self._db.write() as tx:
+            for secret in secrets:
+                tx.do("UPDATE whispers SET status = 'waiting' WHERE id = ? AND status = 'blocked'", (secret,))
 
     async def delete_secret(self, secret: int) -> None:
         """Delete a secret whose message was removed, and its deadline."""
@@ -178,5 +190,5 @@ def _follow_deadlines(tx: Transaction) -> None:
 
 
 def _secret(row: tuple[Any, ...]) -> SecretRow:
-    secret, table, seat, platform, person, number, event, status, message, remove_at = row
-    return SecretRow(secret, table, seat, Person(platform, person), number, event, status, message, remove_at)
+    secret, table, seat, platform, person, *rest = row
+    return SecretRow(secret, table, seat, Person(platform, person), *rest)

@@ -50,10 +50,13 @@ class StandingsQueries:
             players.append((who, rank, None if mu is None else RatingRow(who, game, mu, *more)))
         return Contest(rows[0][0], rows[0][1], tuple(players)) if rows else None
 
-    async def rate(self, contest: Contest, ratings: Sequence[RatingRow], record: bytes | None = None) -> None:
+    async def rate(
+        self, contest: Contest, ratings: Sequence[RatingRow], record: bytes | None = None, version: int = 0
+    ) -> None:
         """Write what a game made of its players' ratings, and that it is rated; its table's `record` may say so too.
 
-        Raise StaleVersion when it was rated meanwhile, or a rating or result is no longer as it was read.
+        Raise StaleVersion when it was rated meanwhile, a rating or result is no longer as it was read, or the table no
+        longer at the `version` that was.
         """
         async with self._db.write() as tx:
             marked = await tx.run(
@@ -65,7 +68,14 @@ class StandingsQueries:
             for rating in sorted(ratings, key=lambda rating: rating.person):
                 _write_rating(tx, rating)
             if record is not None:
-                rewrite(tx, contest.table, record)
+                rewrite(tx, contest.table, record, version)
+
+    async def waits_for_rating(self, table: str) -> bool:
+        """Return whether a game among people has ended at a table and has gone into no rating yet."""
+        row = await self._db.read_one(
+            "SELECT 1 FROM results WHERE table_id = ? AND rated = 0 AND computers = 0 LIMIT 1", (table,)
+        )
+        return row is not None
 
     async def standings(self, place: Place, game: str) -> Sequence[Standing]:
         """Return who has finished a game among people in a chat, all topics, the best first."""

@@ -16,6 +16,7 @@ from storage.leases import Leases, LocalLeases
 from storage.lessons import LessonQueries
 from storage.limits import CallCounts
 from storage.maintenance import MaintenanceQueries
+from storage.notes import NoteQueries
 from storage.people import PeopleQueries
 from storage.platforms import PlatformQueries
 from storage.rows import Change
@@ -36,6 +37,7 @@ class Store(
     GatewayQueries,
     AnswerQueries,
     PlatformQueries,
+    NoteQueries,
     MaintenanceQueries,
 ):
     """Everything that is kept, in one database.

@@ -12,18 +12,28 @@ from storage.database import Database, Transaction
 from storage.errors import StaleVersion
 from storage.ids import MessageId, Person, Place
 from storage.people import place_columns, place_of
-from storage.rows import ActionRow, BoardRow, LiveTable, TableRow
+from storage.rows import ActionRow, BoardRow, ChatRow, LiveTable, NoteRow, TableHead, TableRow
 from storage.secrets import ALL_ACTIONS, void_secrets
 from storage.sql import upsert
 
 _COLUMNS = "id, platform, chat, topic, status, version, record, state, opened, finished"
 
 
-def rewrite(tx: Transaction, table: str, record: bytes) -> None:
-    """Replace the record of a table that no longer runs."""
+_HEAD = (
+    "SELECT version, tables.platform, tables.chat, tables.topic, title, settings, closed, kind, person, text, number,"
+    " until FROM tables LEFT JOIN chats USING (platform, chat, topic) LEFT JOIN notes"
+    " ON notes.platform = tables.platform AND notes.chat = tables.chat AND notes.topic = tables.topic AND until > ?"
+    " WHERE tables.id = ?"
+)
+
+
+def rewrite(tx: Transaction, table: str, record: bytes, version: int) -> None:
+    """Replace the record of a table that no longer runs, of which this version was read. Raise StaleVersion."""
     tx.do(
-        "UPDATE tables SET record = ?, version = version + 1 WHERE id = ? AND status IN ('ended', 'closed')",
-        (record, table),
+        "UPDATE tables SET record = ?, version = version + 1"
+        " WHERE id = ? AND version = ? AND status IN ('ended', 'closed')",
+        (record, table, version),
+        or_else=StaleVersion(f"table {table} is no longer at version {version}, or runs"),
     )
 
 
@@ -37,6 +47,16 @@ class TableQueries:
         row = await self._db.read_one(f"SELECT {_COLUMNS} FROM tables WHERE id = ?", (table,))
         return _table(row) if row else None
 
+    async def head(self, table: str, now: float) -> TableHead | None:
+        """Return what tells whether a table in memory is as its row is, and what is noted of its place now."""
+        rows = await self._db.read(_HEAD, (now, table))
+        if not rows:
+            return None
+        version, platform, chat, topic, title, settings, closed, *_ = rows[0]
+        place = place_of(platform, chat, topic)
+        known = ChatRow(place) if title is None else ChatRow(place, title, settings, bool(closed))
+        return TableHead(version, place, known, tuple(NoteRow(*row[7:]) for row in rows if row[7] is not None))
+
     async def live_at(self, place: Place) -> str | None:
         """Return the id of the lobby or running game of a place."""
         row = await self._db.read_one(
@@ -44,6 +64,14 @@ class TableQueries:
             place_columns(place),
         )
         return row[0] if row else None
+
+    async def live_in(self, chat: Place) -> Sequence[str]:
+        """Return the ids of the lobbies and running games of a chat, all topics."""
+        rows = await self._db.read(
+            "SELECT id FROM tables WHERE platform = ? AND chat = ? AND status IN ('lobby', 'playing') ORDER BY topic",
+            (chat.platform, chat.chat),
+        )
+        return [row[0] for row in rows]
 
     async def live_tables(self) -> Sequence[str]:
         """Return the ids of all lobbies and running games, the oldest first."""
@@ -95,10 +123,13 @@ class TableQueries:
         )
         return [ActionRow(*row) for row in rows]
 
-    async def rewrite_record(self, table: str, record: bytes) -> None:
-        """Replace the record of a table that no longer runs, as when a person's data is taken out of it."""
+    async def rewrite_record(self, table: str, record: bytes, version: int) -> None:
+        """Replace the record of a table that no longer runs, as when a person's data is taken out of it.
+
+        `version` is the one that was read. Raise StaleVersion where it is another by now, or the table runs or is gone.
+        """
         async with self._db.write() as tx:
-            rewrite(tx, table, record)
+            rewrite(tx, table, record, version)
 
     async def end_damaged(self, table: str, at: float, kinds: Sequence[str]) -> None:
         """Close a table of which nothing can be read but its row's columns, with its deadlines (of these kinds)."""
@@ -115,20 +146,22 @@ class TableQueries:
     async def board(self, table: str) -> BoardRow:
         """Return which message shows a table; an empty row where none does yet."""
         row = await self._db.read_one(
-            "SELECT message, revision, told, rung, stale FROM boards WHERE table_id = ?", (table,)
+            "SELECT message, revision, told, rung, stale, unreached, told_after FROM boards WHERE table_id = ?",
+            (table,),
         )
         if row is None:
             return BoardRow(table)
-        message, revision, reported, notified, stale = row
-        return BoardRow(table, message, revision, reported, notified, _stale(stale))
+        message, revision, reported, notified, stale, bits, told_after = row
+        unreached = frozenset(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+        return BoardRow(table, message, revision, reported, notified, _stale(stale), unreached, told_after)
 
     async def save_board(self, board: BoardRow) -> None:
         """Write which message shows a table. Does nothing if the table is gone."""
         async with self._db.write() as tx:
             tx.do(
                 upsert(
-                    *("boards", "table_id", "message, revision, told, rung, stale"),
-                    "SELECT ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
+                    *("boards", "table_id", "message, revision, told, rung, stale, unreached, told_after"),
+                    "SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)",
                 ),
                 (
                     board.table,
@@ -137,6 +170,8 @@ class TableQueries:
                     board.reported,
                     board.notified_decision,
                     msgspec.json.encode(board.stale),
+                    sum(1 << seat for seat in board.unreached),
+                    board.told_after,
                     board.table,
                 ),
             )

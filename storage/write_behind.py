@@ -40,6 +40,14 @@ class WriteBehind:
         """Have a statement carried out with the next transaction, in place of one that waits under the same key."""
         self._waiting[key] = statement
 
+    def waiting(self, key: Hashable) -> Statement | None:
+        """Return the statement that waits under a key, which no transaction has taken along yet."""
+        return self._waiting.get(key)
+
+    def is_left(self, key: Hashable) -> bool:
+        """Return whether something of a key is not known to be written."""
+        return key in self._waiting or key in self._in_flight
+
     def forget(self, key: Hashable) -> bool:
         """Let a statement wait no longer. Return whether it is certain that it was never carried out."""
         tried = key in self._in_flight or key in self._tried
@@ -50,14 +58,14 @@ class WriteBehind:
 
     async def gone(self, keys: Collection[Hashable]) -> None:
         """Wait until the statements of these keys are written, or forgotten."""
-        while any(key in self._waiting or key in self._in_flight for key in keys):
+        while any(map(self.is_left, keys)):
             self._fewer.clear()
             await self._fewer.wait()
 
     async def write(self, begin: Callable[[], AbstractAsyncContextManager[object]]) -> None:
         """Write what waits, at the latest in a transaction for it alone, which `begin` opens. Raise StoreError."""
         asked = {*self._waiting, *self._in_flight}
-        while left := [key for key in asked if key in self._waiting or key in self._in_flight]:
+        while left := [*filter(self.is_left, asked)]:
             if all(key in self._in_flight for key in left):
                 self._fewer.clear()
                 await self._fewer.wait()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import ChainMap
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import structlog
 
@@ -35,6 +35,52 @@ class Retry(Enum):
 
 Reaction = Retry | Callable[[K, Any], Awaitable[Retry]]
 """What to do about an error: a fixed answer, or a coroutine function of key and error that deals with it first."""
+Publish: TypeAlias = Callable[[K, Set[str]], Awaitable[None]]
+"""Shows what holds of a key, as the wishes want that were told with its requests."""
+UP_TO_DATE = ""
+"""The wish of a request that tells none: what is shown is brought up to date."""
+
+
+class Requests(Protocol[K]):
+    """Has keys published: takes requests, and sees to it that they are served."""
+
+    def request(self, key: K, wish: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
+        """Have a key published soon, but not before a time of the event loop's clock.
+
+        `wish` is a short word for how; those of one key that wait are told together, or one after another.
+        """
+
+    async def take(self, key: K, wishes: Collection[str]) -> Set[str]:
+        """Return those of these wishes that were told since the present call for a key began: it serves them too."""
+
+    def waits(self, key: K) -> bool:
+        """Return whether a request of a key, as far as it is known here, waits to be taken up or looked at."""
+
+    @property
+    def busy(self) -> Collection[K]:
+        """The keys that this process is publishing, or will."""
+
+    def waiting(self) -> tuple[int, float]:
+        """Return how many keys wait to be shown that may be, those in flight too, and the longest time in seconds."""
+
+    async def settled(self, keys: Iterable[K] | None = None) -> None:
+        """Wait until everything that was requested is published or given up, of all keys or of these."""
+
+
+async def reacted(
+    name: str, policy: Mapping[type[Exception], Reaction[K]], key: K, error: Exception, meter: Meter
+) -> tuple[Retry, float]:
+    """Deal with an error over a key, being handled now, as a policy says, and tell the meter and the log of it.
+
+    Return when to publish again, and the seconds that the platform asked for.
+    """
+    meter.delivery_failed(name, error)
+    reaction = next((policy[kind] for kind in type(error).__mro__ if kind in policy), None)
+    if reaction is None:
+        _LOG.exception("publish_failed", publisher=name, key=str(key))
+        return Retry.NEVER, 0.0
+    retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
+    return retry, error.seconds if isinstance(error, SlowDown) else 0.0
 
 
 @dataclass(frozen=True)
@@ -54,10 +100,11 @@ class _Demand:
 
 
 class Publisher(Generic[K]):
-    """Calls `publish(key)` for each key that was requested: keys side by side, one call at a time for each key.
+    """Calls `publish` for each key that was requested: keys side by side, one call at a time for each key.
 
     `publish` has to show what holds at the moment at which it looks, preferably after it has waited for its send
-    permit. Requests made before a call begins are served by that one call; one made during the call leads to another.
+    permit. Requests made before a call begins are served by that one call, which is told all their wishes; one made
+    during the call leads to another, unless the call takes it (`take`).
 
     `policy` maps classes of errors to reactions; the nearest base class of an error decides. An error that it does not
     cover is logged, and the key waits for its next request.
@@ -71,7 +118,7 @@ class Publisher(Generic[K]):
     def __init__(
         self,
         name: str,
-        publish: Callable[[K], Awaitable[None]],
+        publish: Publish[K],
         policy: Mapping[type[Exception], Reaction[K]],
         *,
         backoff: Callable[[], Backoff] = Backoff,
@@ -85,24 +132,46 @@ class Publisher(Generic[K]):
         self._demands: dict[K, _Demand] = {}
         self._in_flight: dict[K, _Demand] = {}
         self._requested: dict[K, float] = {}
+        self._wishes: dict[K, set[str]] = {}
+        self._served: dict[K, set[str]] = {}
+        self._looked: set[K] = set()
         self._timers: dict[K, asyncio.Timeout] = {}
         self._workers: dict[K, asyncio.Task[None]] = {}
         self._sleeping: set[K] = set()
         self._stopping = False
 
-    def request(self, key: K, *, not_before: float = 0.0) -> None:
+    def request(self, key: K, wish: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
         """Have a key published soon, but not before a time of the event loop's clock. After a stop this does nothing.
 
-        Of several times the earliest holds. None cuts the wait after an error short.
+        Of several times the earliest holds, for all wishes. None cuts the wait after an error short.
         """
         if key in self._requested and self._workers.get(key) is not asyncio.current_task():  # it may ask for itself
             self._meter.coalesced(self._name)
         self._note_demand(key, not_before)
+        self._wishes.setdefault(key, set()).add(wish)
         earliest = self._requested[key] = min(not_before, self._requested.get(key, not_before))
         if key in self._timers and not self._timers[key].expired():
             self._timers[key].reschedule(earliest)
         elif key not in self._workers and not self._stopping:
             self._workers[key] = spawn(self._work(key), f"{self._name} {key}")
+
+    async def take(self, key: K, wishes: Collection[str]) -> Set[str]:
+        """Return those of these wishes that were told since the present call for a key began: it serves them too."""
+        self._looked.add(key)
+        told = self._wishes.get(key, set())
+        taken = told.intersection(wishes)
+        self._served[key] |= taken
+        if taken == told:
+            if taken:
+                del self._requested[key], self._wishes[key]
+                self._in_flight[key] = self._in_flight[key].joined(self._demands.pop(key))
+        else:
+            told -= taken
+        return taken
+
+    def waits(self, key: K) -> bool:
+        """Return whether a request of a key waits, or its call has not looked yet at what holds (`take`)."""
+        return key in self._wishes or (key in self._served and key not in self._looked)
 
     @property
     def busy(self) -> Collection[K]:
@@ -135,13 +204,15 @@ class Publisher(Generic[K]):
             while key in self._requested and not self._stopping:
                 await self._wait_for_time(key)
                 del self._requested[key]
-                demand = self._in_flight[key] = self._demands.pop(key)
-                retry, told = await self._attempt(key, demand.press)
-                del self._in_flight[key]
+                self._in_flight[key], self._served[key] = self._demands.pop(key), self._wishes.pop(key)
+                self._looked.discard(key)
+                retry, told = await self._attempt(key)
+                demand, wishes = self._in_flight.pop(key), self._served.pop(key)
                 if retry is Retry.NEVER:
                     backoff.reset()
                     continue
                 self._requested[key] = 0.0
+                self._wishes.setdefault(key, set()).update(wishes)
                 self._demands[key] = demand.joined(self._demands.get(key))
                 if retry is Retry.AS_TOLD:
                     await self._sleep(key, told)
@@ -149,9 +220,8 @@ class Publisher(Generic[K]):
                     await self._sleep(key, backoff.next())
         finally:
             # Nothing is awaited between the last look at `_requested` and this, so no request falls in between.
-            self._workers.pop(key, None)
-            self._in_flight.pop(key, None)
-            self._demands.pop(key, None)
+            for remembered in (self._workers, self._in_flight, self._demands, self._wishes, self._served):
+                remembered.pop(key, None)
 
     def _note_demand(self, key: K, not_before: float) -> None:
         """Note since when a key waits, and the press in whose work it was requested.
@@ -162,19 +232,13 @@ class Publisher(Generic[K]):
         press = self._meter.press_here() if not_before <= now else None
         self._demands[key] = _Demand(max(now, not_before), press).joined(self._demands.get(key))
 
-    async def _attempt(self, key: K, press: PressOrigin | None) -> tuple[Retry, float]:
+    async def _attempt(self, key: K) -> tuple[Retry, float]:
         """Publish once. Return when to try again (NEVER after a success), and the seconds the platform asked for."""
         try:
-            await self._publish(key)
+            await self._publish(key, frozenset(self._served[key]))
         except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
-            self._meter.delivery_failed(self._name, error)
-            reaction = next((self._policy[kind] for kind in type(error).__mro__ if kind in self._policy), None)
-            if reaction is None:
-                _LOG.exception("publish_failed", publisher=self._name, key=str(key))
-                return Retry.NEVER, 0.0
-            retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
-            return retry, error.seconds if isinstance(error, SlowDown) else 0.0
-        if press is not None:
+            return await reacted(self._name, self._policy, key, error, self._meter)
+        if (press := self._in_flight[key].press) is not None:
             self._meter.shown(self._name, press, asyncio.get_running_loop().time() - press.received)
         return Retry.NEVER, 0.0
 

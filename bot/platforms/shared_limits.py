@@ -102,14 +102,25 @@ class _Wanted:
 
     def __init__(self, name: str, rule: WindowRule, again: float, *, at_once: bool) -> None:
         self.name, self.rule, self.again, self.at_once = name, rule, again, at_once
-        self.given: asyncio.Future[_Place | SlidingWindow | float | None] = asyncio.get_running_loop().create_future()
+        self.given: asyncio.Future[_Place | float | None] = asyncio.get_running_loop().create_future()
 
 
 class _Place:
-    """A place in a window: from when on its call may be made, and when it counts as over, by our clock and theirs."""
+    """A place in a window: from when on its call may be made, and when it counts as over, by our clock and theirs.
 
-    def __init__(self, name: str, rule: WindowRule, begun: int, ready: float, over: float) -> None:
-        self.name, self.rule, self.begun, self.ready, self.over = name, rule, begun, ready, over
+    `alone` is the window of this process that it was taken in, while the database was away.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rule: WindowRule,
+        begun: int,
+        ready: float,
+        over: float,
+        alone: SlidingWindow | None = None,
+    ) -> None:
+        self.name, self.rule, self.begun, self.ready, self.over, self.alone = name, rule, begun, ready, over, alone
         self.until = begun + _micro(rule.lasts)
 
     @property
@@ -149,7 +160,7 @@ class SharedLimits:
         self._ahead = 0.0
         """What the database's clock shows more than ours, in microseconds, at most."""
         self._away = False
-        self._retry_at = -math.inf
+        self._away_at = self._retry_at = self._settled_at = -math.inf
         self._wanted: list[_Wanted] = []
         self._asking = 0
         self._asked: asyncio.Task[CallAnswer] | None = None
@@ -203,14 +214,14 @@ class SharedLimits:
     async def at_once(self, name: str, rule: WindowRule) -> float | None:
         """Take a place in a window if there is one, and return 0; else the seconds until there may be one.
 
-        Return None where the database is away.
+        Return None where the database has been away for so long that nothing counts which others have done before.
         """
         wanted = _Wanted(name, rule, self._clock(), at_once=True)
         given = await self._ask(wanted)
         if isinstance(given, _Place):
             self._places.discard(given)  # it counts until it is over at the latest
             return 0.0
-        return given if isinstance(given, float) else None
+        return given
 
     def wait(self, name: str) -> float:
         """Return the seconds until the next call in a window is likely to be admitted, 0 for at once."""
@@ -226,25 +237,20 @@ class SharedLimits:
     async def _placed(self, name: str, rule: WindowRule, permit: Permit) -> AsyncIterator[None]:
         """Take a place in a window and wait until it has come."""
         place = await self._ask(_Wanted(name, rule, self._clock(), at_once=False))
-        if isinstance(place, SlidingWindow):
-            try:
-                yield
-            finally:
-                place.end(self._clock(), permit.calls)
-        elif isinstance(place, _Place):
-            try:
-                while (wait := place.ready - self._clock()) > 0:  # noqa: ASYNC110 - it waits for the time itself
-                    await asyncio.sleep(wait)
-                yield
-            finally:
-                self._end(place, permit.calls)
-        else:
+        if not isinstance(place, _Place):
             yield
+            return
+        try:
+            while (wait := place.ready - self._clock()) > 0:  # noqa: ASYNC110 - it waits for the time itself
+                await asyncio.sleep(wait)
+            yield
+        finally:
+            self._end(place, permit.calls)
 
     def _part(self, limit: int) -> int:
         return max(1, limit // self.processes)
 
-    async def _ask(self, wanted: _Wanted) -> _Place | SlidingWindow | float | None:
+    async def _ask(self, wanted: _Wanted) -> _Place | float | None:
         self._wanted.append(wanted)
         self._change()
         try:
@@ -255,8 +261,6 @@ class SharedLimits:
             given = None if wanted.given.cancelled() or not wanted.given.done() else wanted.given.result()
             if isinstance(given, _Place):  # cancelled just when it was given
                 self._end(given, 0)
-            elif isinstance(given, SlidingWindow):
-                given.end(self._clock(), 0)
             raise
 
     def _end(self, place: _Place, calls: int) -> None:
@@ -265,6 +269,8 @@ class SharedLimits:
         if not place.rule.most:
             return
         now = self._clock()
+        if place.alone is not None:
+            place.alone.end(now, calls)
         ended = max(self._theirs(now), place.begun)
         self._tell(now, ToldCall(place.name, place.begun, place.until, ended if calls else None))
         for _ in range(calls - 1):
@@ -275,6 +281,7 @@ class SharedLimits:
 
     def _tell(self, now: float, told: ToldCall) -> None:
         self._told.append(told)
+        del self._told[:-_MOST_TOLD]
         if told.begun is not None and told.ended is not None:
             self._retold.append((now, ToldCall(told.name, told.begun, told.ended, told.ended)))
 
@@ -371,10 +378,11 @@ class SharedLimits:
         """Ask. Raise StoreError, also where no answer comes in time: what was asked is left to itself then."""
         if self._asked is None or self._asked.done():
             self._asked = asyncio.create_task(self._counts.ask(question))
+            # Where nobody waits for it any more, nobody is to be told of its error.
+            self._asked.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
             await asyncio.wait([self._asked], timeout=patience)
             if self._asked.done():
                 return self._asked.result()
-            self._asked.add_done_callback(lambda late: late.cancelled() or late.exception())
         raise StoreAway("the database does not answer")
 
     def _narrow(self, share: int) -> None:
@@ -433,14 +441,15 @@ class SharedLimits:
                 self._on_pause(pause.name, paused, held)
         for wanted, given in zip(asked, answer.calls, strict=True):
             self._give(wanted, given, sent, now)
-        self._narrow(self._share)
         if self._away:
-            self._away, self._retry_at = False, -math.inf
+            self._away, self._retry_at, self._settled_at = False, -math.inf, now + SETTLE_SECONDS
             _LOG.info("limits_shared_again")
             self._told += [told for _, told in self._retold]
             self._told += [
                 ToldCall(place.name, place.begun, place.until, place.until) for place in self._places if place.rule.most
             ]
+        # What the others use is known once they have told it.
+        self._narrow(self._share if now >= self._settled_at else min(self._share, self._part(self._most)))
         while self._retold and self._retold[0][0] < now - _RETOLD_SECONDS:
             self._retold.popleft()
 
@@ -462,23 +471,28 @@ class SharedLimits:
             self._end(place, 0)
 
     def _alone_from(self, rule: WindowRule) -> float:
-        """Return from when on nothing counts any more that others did before the database went away."""
-        return self._answered + rule.width + rule.lasts
+        """Return from when on nothing counts any more that others do whose places are from before it went away."""
+        return self._away_at + _ahead(rule) + rule.lasts + rule.width
 
     def _go_on_alone(self, error: StoreError) -> None:
         """Let those call by themselves for whom nothing that others did before can count any more."""
         now = self._clock()
         if not self._away:
             _LOG.warning("limits_not_shared", error=str(error))
+            self._away_at = now
         self._away, self._retry_at = True, now + AGAIN_SECONDS
-        others_past = now >= self._good_until + self._width
+        # By then each process that still calls has met with it, too, and takes no more than such a part.
+        noticed = now >= self._away_at + PATIENCE_SECONDS + _LOOK_SECONDS + self._width
         part = self._part(self._most)
-        self._narrow(part if others_past else min(part, self._share))
+        self._narrow(part if noticed else max(1, min(part, self._share)))
         self._alone = {name: window for name, window in self._alone.items() if not window.idle(now)}
         for wanted in self._wanted:
-            if wanted.at_once or not wanted.rule.most:
+            wait = self._alone_from(wanted.rule) - now
+            if not wanted.rule.most or (wanted.at_once and wait <= 0):
                 _settle(wanted, None)
-            elif now >= self._alone_from(wanted.rule):
+            elif wanted.at_once:
+                _settle(wanted, wait)
+            elif wait <= 0:
                 self._call_alone(wanted, now)
         self._wanted = [wanted for wanted in self._wanted if not wanted.given.done()]
 
@@ -489,13 +503,17 @@ class SharedLimits:
         if window is None:
             window = SlidingWindow(self._part(rule.most), rule.width, paced=rule.paced)
             self._alone[wanted.name] = window
-        if window.wait(now) <= 0 and _settle(wanted, window):
-            window.begin()
-            self._told.append(ToldCall(wanted.name, None, None, self._theirs(now + rule.lasts)))
-            del self._told[:-_MOST_TOLD]
+        if window.wait(now) > 0:
+            return
+        place = _Place(wanted.name, rule, self._theirs(now), now, now + rule.lasts, window)
+        window.begin()
+        self._places.add(place)
+        self._told.append(ToldCall(place.name, place.begun, None, place.until))
+        if not _settle(wanted, place):
+            self._end(place, 0)
 
 
-def _settle(wanted: _Wanted, given: _Place | SlidingWindow | float | None) -> bool:
+def _settle(wanted: _Wanted, given: _Place | float | None) -> bool:
     """Give somebody what was waited for; return whether anybody still does."""
     if wanted.given.done():
         return False
@@ -512,9 +530,13 @@ def _wanted(wanted: _Wanted) -> WantedCall:
         paced=rule.paced,
         lasts=_micro(rule.lasts),
         # Not so far ahead that a place could be promised before it is known how long the calls before it have taken.
-        ahead=0 if wanted.at_once else _micro(rule.width - 2 * _margin(rule)),
+        ahead=0 if wanted.at_once else _micro(_ahead(rule)),
         halved=rule.halved,
     )
+
+
+def _ahead(rule: WindowRule) -> float:
+    return rule.width - 2 * _margin(rule)
 
 
 def _margin(rule: WindowRule) -> float:

@@ -36,7 +36,9 @@ class WebhookSender:
         self._updates.on_arrival(self._pump)
 
     async def set(self, target: WebhookTarget | None) -> None:
-        """Begin posting to a target, or stop."""
+        """Begin posting to a target, or stop. One that is set already is left as it is, with what is being posted."""
+        if target is not None and target == self.target and self._session is not None:
+            return
         await self.close()
         self.target = target
         self.last_error = ""

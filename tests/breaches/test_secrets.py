@@ -343,9 +343,9 @@ async def test_a_computer_that_is_given_the_state_and_plays_the_same_is_found(
     """By what it is given: its moves, and so the game, are those of one that knows nothing."""
     move, choose = ComputerPlayers._move, ComputerPlayers._choose
 
-    async def moved(self: ComputerPlayers, table: Any, *more: Any, **named: Any) -> bool:
+    async def moved(self: ComputerPlayers, table: Any, *more: Any, **named: Any) -> None:
         STATES.set(table.state)
-        return await move(self, table, *more, **named)
+        await move(self, table, *more, **named)
 
     async def chosen(self: ComputerPlayers, level: Any, game: Any, *more: Any) -> Any:
         return await choose(self, level, replace(game, computer=Clairvoyant(game.computer, STATES.get())), *more)

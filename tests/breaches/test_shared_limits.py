@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ from storage.limits import CallAnswer, CallQuestion, GivenCall
 from storage.postgres import Connection
 from tests.helpers.counts import MovedCounts, opened
 from tests.helpers.postgres import Postgres
-from tests.platforms.callers import callers, check_kept, fill_token, fill_windows
+from tests.platforms.callers import callers, check_kept, fill_token, fill_windows, outage
 from tests.telegram.virtual import run
 
 
@@ -84,6 +84,26 @@ def test_statements_that_are_asked_again_and_again(connection: Connection, monke
 
     monkeypatch.setattr(MovedCounts, "ask", twice)
     _expect_refused(connection, fill_windows, 20.0)
+
+
+def test_calls_of_a_time_without_the_database_that_are_forgotten(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MovedCounts, "ask", _forgetting(MovedCounts.ask))
+    _expect_refused(connection, lambda made, _: outage(made), 0.0)
+
+
+def _forgetting(
+    ask: Callable[[MovedCounts, CallQuestion], Awaitable[CallAnswer]],
+) -> Callable[[MovedCounts, CallQuestion], Awaitable[CallAnswer]]:
+    alone = set[int | None]()
+
+    async def forgetful(self: MovedCounts, question: CallQuestion) -> CallAnswer:
+        alone.update(each.begun for each in question.told if each.was is None)
+        told = [each for each in question.told if each.begun not in alone]
+        return await ask(self, msgspec.structs.replace(question, told=told))
+
+    return forgetful
 
 
 def _expect_refused(connection: Connection, fill: object, seconds: float, slowest: float = 0.4) -> None:

@@ -229,7 +229,7 @@ async def test_links(scene: DiscordScene) -> None:
     assert chat.private_link("x") == f"https://discord.com/users/{application}"
     board = await scene.show()
     where = f"{scene.guild.id}/{scene.channel.id}/{board.id}"
-    assert chat.message_link(scene.place(), MessageId(str(board.id))) == f"https://discord.com/channels/{where}"
+    assert await chat.message_link(scene.place(), MessageId(str(board.id))) == f"https://discord.com/channels/{where}"
 
 
 async def test_the_invitation_asks_for_what_a_table_needs() -> None:

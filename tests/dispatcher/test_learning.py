@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -229,13 +230,13 @@ async def test_everybody_learns_for_themselves(party: Party) -> None:
     assert " · 1/" in other.text
 
 
-async def test_what_was_learnt_is_deleted_with_the_person(party: Party) -> None:
+async def test_what_was_learnt_is_deleted_with_the_person(party: Party, database: Path) -> None:
     zoe = party.world.add_person("Zoëlle", language_code="en", person_id=987_654_321)
     message = await start_lesson(party, zoe, "hats")
     await press(party, zoe, "👁3", message)
-    assert any(row.startswith("lessons: ") for row in rows_with(party._path, str(zoe.id)))
+    assert any(row.startswith("lessons: ") for row in rows_with(database, str(zoe.id)))
     await delete(party, zoe)
-    assert not any(row.startswith("lessons: ") for row in rows_with(party._path, str(zoe.id)))
+    assert not any(row.startswith("lessons: ") for row in rows_with(database, str(zoe.id)))
 
 
 async def test_a_forged_token_does_no_harm(party: Party) -> None:

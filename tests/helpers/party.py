@@ -18,6 +18,7 @@ from bot.service import Service
 from bot.settings import Settings
 from bot.table.model.record import Record
 from storage.ids import Person
+from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.lobby import PAGES, is_called, way_to
 from tests.helpers.memory import Pictures, supply_pictures
@@ -55,7 +56,7 @@ class Party:
         self,
         world: World,
         api: Playground,
-        path: Path,
+        where: Path | str,
         clock: Callable[[], float],
         names: Sequence[tuple[str, str]] = NAMES,
         pictures: Pictures = "shared",
@@ -64,7 +65,7 @@ class Party:
     ) -> None:
         self.world = world
         self.api = api
-        self._path = path
+        self._where = where
         self._clock = clock
         self._steady = steady
         self._pictures = pictures
@@ -80,15 +81,7 @@ class Party:
 
     async def open(self) -> None:
         """Start the service."""
-        settings = Settings(
-            _env_file=None,
-            telegram_api_url=self.api.url,
-            database_url=f"sqlite:///{self._path}",
-            **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
-        )
-        self.store = await open_store(self._path)
-        self.service = Service(settings, self.store, self._clock, steady=self._steady)
-        supply_pictures(self.service.render_cache, self._pictures)
+        self.store, self.service = await self.new_service()
         # a hundred calls about menus in eleven languages would be most of what a test waits for
         self._adapter = adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
         self._stop = asyncio.Event()
@@ -98,6 +91,20 @@ class Party:
             assert not self._run.done(), "the service did not start"
             await asyncio.sleep(0.005)
         await self.settle()
+
+    async def new_service(self) -> tuple[Store, Service]:
+        """Return the database, opened anew, and a service on it."""
+        where = self._where
+        settings = Settings(
+            _env_file=None,
+            telegram_api_url=self.api.url,
+            database_url=where if isinstance(where, str) else f"sqlite:///{where}",
+            **{"telegram_group_per_minute": 0, "telegram_per_second": 0, **self._settings},
+        )
+        store = await (Store.open(where) if isinstance(where, str) else open_store(where))
+        service = Service(settings, store, self._clock, steady=self._steady)
+        supply_pictures(service.render_cache, self._pictures)
+        return store, service
 
     def _newest_poll(self) -> Call | None:
         return next((call for call in reversed(self.world.calls) if call.method == "getUpdates"), None)
@@ -240,7 +247,7 @@ class Party:
 
 @contextlib.asynccontextmanager
 async def party_at(
-    path: Path,
+    where: Path | str,
     clock: Callable[[], float] = time.time,
     *,
     names: Sequence[tuple[str, str]] = NAMES,
@@ -248,14 +255,14 @@ async def party_at(
     steady: Callable[[], float] | None = None,
     **settings: Any,
 ) -> AsyncIterator[Party]:
-    """Bring four people together for a test, each with a name and a language.
+    """Bring four people together for a test, each with a name and a language; `where` the database is.
 
     A picture is drawn for the first party that wants it and shared by all, or each party draws its "own", or none is
     drawn and all stay "blank", for whole games of which a test reads the texts alone.
     """
     world = World(now=clock, group_per_minute=0, per_second=0)
     async with Playground(world) as api:
-        party = Party(world, api, path, clock, names, pictures=pictures, steady=steady, **settings)
+        party = Party(world, api, where, clock, names, pictures=pictures, steady=steady, **settings)
         await party.open()
         try:
             yield party

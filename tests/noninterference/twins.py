@@ -28,7 +28,7 @@ from bot.platforms.telegram import platform as telegram_platform
 from bot.platforms.telegram.retry import TelegramTiming
 from bot.table.handlers.replays import PREFIX
 from bot.table.publishing import hand_publisher, secret_outbox
-from bot.table.running import computer_players, manager
+from bot.table.running import computer_players, manager, rater
 from tests.conformance.stage import Guest, Stage
 from tests.conformance.stages import STAGES, lift_limits
 from tests.helpers import memory
@@ -146,7 +146,7 @@ def _have_patience(patch: pytest.MonkeyPatch) -> None:
         (callbacks, "QUERY_SECONDS"),
         (foreground, "PATIENCE_SECONDS"),
         (computer_players, "ROW_SECONDS"),
-        (manager, "RATING_SECONDS"),
+        (rater, "PATIENCE"),
         (hand_publisher, "DRAIN_SECONDS"),
         (secret_outbox, "ANSWER_SECONDS"),
     ):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
-from bot.platforms.shared_limits import Counts
+from bot.platforms.shared_limits import SETTLE_SECONDS, Counts
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.playground.rate_limits import WindowCounter
 from storage.ids import Place
@@ -30,18 +30,18 @@ WINDOWS = {"telegram": (20, 60.0), "discord": (5, 5.0)}
 
 
 class Lagging:
-    """Counts that take a while to ask, as a database elsewhere does."""
+    """Counts that take a while to ask, as a database elsewhere does: `lag` seconds there and back, at most, each."""
 
-    def __init__(self, counts: MovedCounts, chance: random.Random) -> None:
-        self.counts, self._chance = counts, chance
+    def __init__(self, counts: MovedCounts, chance: random.Random, lag: float) -> None:
+        self.counts, self._chance, self._lag = counts, chance, lag
         self.me = counts.me
 
     async def ask(self, question: CallQuestion) -> CallAnswer:
-        await asyncio.sleep(self._chance.uniform(0.0005, 0.01))
+        await asyncio.sleep(self._chance.uniform(0.0005, self._lag))
         try:
             return await self.counts.ask(question)
         finally:
-            await asyncio.sleep(self._chance.uniform(0.0005, 0.01))
+            await asyncio.sleep(self._chance.uniform(0.0005, self._lag))
 
 
 class Server:
@@ -78,7 +78,10 @@ class Server:
 
 @dataclass
 class Callers:
-    """The limiters of several processes, and the server that they call. `lasts` are the seconds of a call."""
+    """The limiters of several processes, and the server that they call.
+
+    `lasts` are the seconds of a call; `start` makes the limiter of a process that starts anew.
+    """
 
     platform: str
     server: Server
@@ -86,6 +89,7 @@ class Callers:
     limiters: list[TelegramRateLimiter | DiscordRateLimiter]
     chance: random.Random
     lasts: Callable[[], float]
+    start: Callable[[int], TelegramRateLimiter | DiscordRateLimiter]
     ended: list[tuple[float, int, str]] = field(default_factory=list)
 
     async def call(self, process: int, where: str, *, urgent: bool = False) -> None:
@@ -130,20 +134,25 @@ async def callers(
     *,
     processes: int = PROCESSES,
     lasts: Callable[[random.Random], float] = lambda chance: chance.uniform(0.05, 0.4),
+    lag: float = 0.01,
     seed: int = 1,
 ) -> AsyncIterator[Callers]:
     """Run the limiters of several processes; without a connection each counts alone."""
     chance = random.Random(seed)
-    counts = [MovedCounts(connection, f"process {number}", now) for number in range(processes)] if connection else []
-    shared: list[Counts | None] = [Lagging(each, chance) for each in counts] or [None] * processes
-    limiters = [
-        TelegramRateLimiter(now, counts=each) if platform == "telegram" else DiscordRateLimiter(now, each)
-        for each in shared
-    ]
     bot = str(next(_BOTS))  # of whom the database knows nothing yet
-    for limiter in limiters:
-        limiter.identify(bot)
-    made = Callers(platform, Server(platform), counts, limiters, chance, lambda: lasts(chance))
+    names, counts = count(1), list[MovedCounts]()
+
+    def start(process: int) -> TelegramRateLimiter | DiscordRateLimiter:
+        shared: Counts | None = None
+        if connection is not None:
+            counts[process : process + 1] = [MovedCounts(connection, f"process {next(names)}", now)]
+            shared = Lagging(counts[process], chance, lag)
+        made = TelegramRateLimiter(now, counts=shared) if platform == "telegram" else DiscordRateLimiter(now, shared)
+        made.identify(bot)
+        return made
+
+    limiters = [start(process) for process in range(processes)]
+    made = Callers(platform, Server(platform), counts, limiters, chance, lambda: lasts(chance), start)
     try:
         yield made
     finally:
@@ -169,6 +178,64 @@ async def fill_token(made: Callers, seconds: float) -> None:
         await made.keep_calling(process, wheres, until)
 
     await asyncio.gather(*(everybody(process) for process in range(len(made.limiters))))
+
+
+async def outage(made: Callers) -> tuple[float, float, float]:
+    """Load groups and write to people, take the database away for five minutes; return when it was, and the end."""
+    until = now() + 500.0
+    calling = [
+        asyncio.create_task(made.keep_calling(process, wheres, until, pause))
+        for process in range(len(made.limiters))
+        for wheres, pause in ((["-1", "-1"], 0.0), ([f"private/{process}"], 2.0))
+    ]
+    await asyncio.sleep(100.0)
+    for counts in made.counts:
+        counts.away = True
+    began = now()
+    await asyncio.sleep(300.0)
+    for counts in made.counts:
+        counts.away = False
+    ended = now()
+    await asyncio.gather(*calling)
+    return began, ended, until
+
+
+async def trouble(made: Callers, seconds: float) -> int:
+    """Load everything from every process, take the database away now and then, and kill a process or another.
+
+    Return how many troubles there were.
+    """
+    until, chance, troubles = now() + seconds, made.chance, 0
+    places = ["-1", "-2"] if made.platform == "telegram" else ["1", "2"]
+    name = "private/{}" if made.platform == "telegram" else "{}"
+
+    async def calling(process: int) -> None:
+        many = [name.format(1000 * (process + 1) + number) for number in range(chance.choice((1, 20)))]
+        await asyncio.gather(
+            made.keep_calling(process, places * 2, until), made.keep_calling(process, many, until, chance.uniform(0, 9))
+        )
+
+    tasks = [asyncio.create_task(calling(process)) for process in range(len(made.limiters))]
+    while now() < until:
+        await asyncio.sleep(chance.uniform(5.0, 60.0))
+        troubles += 1
+        if chance.random() < 0.5:
+            for counts in made.counts:
+                counts.away = True
+            await asyncio.sleep(chance.choice((0.3, 3.0, 20.0, 150.0)))
+            for counts in made.counts:
+                counts.away = False
+            await asyncio.sleep(2 * SETTLE_SECONDS)  # who is killed before cannot tell what it did meanwhile
+        else:
+            process = chance.randrange(len(tasks))
+            dead, made.counts[process].away = made.limiters[process], True
+            tasks[process].cancel()
+            await asyncio.wait([tasks[process]])
+            await dead.stop()
+            made.limiters[process] = made.start(process)
+            tasks[process] = asyncio.create_task(calling(process))
+    await asyncio.gather(*tasks)
+    return troubles
 
 
 def check_kept(made: Callers) -> None:

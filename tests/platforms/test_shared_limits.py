@@ -18,7 +18,18 @@ from storage.ids import Place
 from storage.postgres import Connection
 from tests.helpers.counts import opened
 from tests.helpers.postgres import Postgres
-from tests.platforms.callers import PER_SECOND, PROCESSES, Callers, callers, check_kept, fill_token, fill_windows
+from tests.platforms.callers import (
+    PER_SECOND,
+    PROCESSES,
+    Callers,
+    callers,
+    check_kept,
+    fill_token,
+    fill_windows,
+    outage,
+)
+from tests.soak.limits import limits_of
+from tests.soak.summary import Run
 from tests.telegram.virtual import now, run
 
 GROUP, OTHER = Place("telegram", "-1"), Place("telegram", "-2")
@@ -306,6 +317,13 @@ class TestOpenings:
                 openings = self.of(made)
                 for counts in made.counts:
                     counts.away = True
+                with pytest.raises(SlowDown) as slow:
+                    await openings[0].count()
+                assert slow.value.seconds > 60, "others may have opened some before"
+                for each in openings[1:]:
+                    with pytest.raises(SlowDown):
+                        await each.count()
+                await asyncio.sleep(slow.value.seconds + 1)
                 for each in openings:
                     for _ in range(MOST // FEWEST):
                         await each.count()
@@ -315,30 +333,25 @@ class TestOpenings:
         run(scene())
 
 
+@pytest.mark.parametrize("platform", ["telegram", "discord"])
+def test_whatever_happens_no_call_is_one_too_many(connection: Connection, platform: str) -> None:
+    """A slice of the soak's part `limits`."""
+    run_ = Run(seed=7, seconds=0.0)
+    limits_of(run_, connection, platform, 7, 150.0)
+    assert run_.summary.found == []
+    assert run_.summary.counts["faults"] > 0
+
+
 class TestWithoutTheDatabase:
     def test_calls_go_on_within_the_limits(self, connection: Connection) -> None:
         """Three processes share each limit evenly, once what was before is past; nobody is stuck."""
 
         async def scene() -> None:
             async with callers("telegram", connection) as made:
-                until = now() + 400.0
-                calling = [
-                    asyncio.create_task(made.keep_calling(process, wheres, until, pause))
-                    for process in range(PROCESSES)
-                    for wheres, pause in ((["-1", "-1"], 0.0), ([f"private/{process}"], 2.0))
-                ]
-                await asyncio.sleep(100.0)
-                for counts in made.counts:
-                    counts.away = True
-                began = now()
-                await asyncio.sleep(200.0)
-                for counts in made.counts:
-                    counts.away = False
-                ended = now()
-                await asyncio.gather(*calling)
+                began, ended, until = await outage(made)
                 assert made.server.refused == []
-                group = [at for at in made.server.counted["-1"] if began + MINUTE + 10 < at < ended]
-                assert len(group) >= 0.8 * (ended - began - MINUTE - 10) * 3 * (20 // FEWEST) / 60
+                group = [at for at in made.server.counted["-1"] if began + 2 * MINUTE < at < ended]
+                assert len(group) >= 0.8 * (ended - began - 2 * MINUTE) * 3 * (20 // FEWEST) / 60
                 private = [at for at in made.server.counted["private/1"] if began < at < ended]
                 assert max(b - a for a, b in pairwise([began, *private, ended])) < 15
                 later = [at for at in made.server.counted["-1"] if ended + 60 < at < until]

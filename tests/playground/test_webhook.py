@@ -130,6 +130,22 @@ async def test_what_is_set_is_kept(served: Playground, world: World, call: ApiCa
     assert not world.updates.pending
 
 
+async def test_one_that_is_set_already_goes_on_with_what_it_posts(
+    world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
+) -> None:
+    """As when a bot registers it at each start."""
+    await hooked(call, listener)
+    listener.slow_text = "/slow"
+    world.say(ann, group, "/slow")
+    async with asyncio.timeout(60):
+        while not listener.secrets:  # noqa: ASYNC110 - it is under way
+            await asyncio.sleep(0.01)
+    await hooked(call, listener, drop_pending_updates=False)
+    listener.gate.set()
+    world.say(ann, group, "/next")
+    assert texts(await listener.until(2)) == ["/slow", "/next"]
+
+
 async def test_an_empty_address_ends_the_webhook(
     world: World, group: Chat, ann: User, call: ApiCaller, listener: Listener
 ) -> None:

@@ -21,10 +21,11 @@ from bot import __version__, doctor
 from bot.doctor import Finding
 from bot.errors import DamagedRecord
 from bot.health import HealthCheck
+from bot.jobs.engine import PER_WORKER
 from bot.pictures import glyphs, kept, sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
-from storage.postgres_room import PER_PROCESS, Room, room
+from storage.postgres_room import PER_STORE, Room, room
 from storage.store import Store
 from tests.helpers.outside import telegram
 from tests.helpers.postgres import Postgres
@@ -33,6 +34,8 @@ from tests.storage.migrating import NEWEST, add_a_table, bring
 from tests.storage.samples import change, lobby
 from tests.storage.test_database import open_and_close, open_folder, unprivileged  # noqa: F401 - a fixture
 
+EACH = PER_STORE + PER_WORKER
+"""How many connections a process opens at most."""
 TOKEN = "123456:" + "A" * 35
 OURS = {"public_url": "https://here.example", "webhook_secret": SecretStr("s")}
 AWAY = "http://127.0.0.1:9"
@@ -234,7 +237,7 @@ class TestWebhook:
 
 class TestDatabaseOnAServer:
     async def judged(self, address: str, what: str = "database") -> Finding:
-        return only([each for each in await doctor.database(address) if each.what == what])
+        return only([each for each in await doctor.database(address, PER_WORKER) if each.what == what])
 
     async def test_has_connections_for_so_many_processes(self, server: Postgres) -> None:
         """What others have is left out, and what the running ones have is theirs."""
@@ -248,7 +251,7 @@ class TestDatabaseOnAServer:
         assert now == Room(before.connections - 1, 2)
         told = await self.judged(address, "connections")
         assert told.well
-        enough = now.connections // PER_PROCESS
+        enough = now.connections // EACH
         assert told.line == f"the server has {now.connections} for this bot, enough for {enough} processes; 2 run"
         await other.close()
         for store in stores:
@@ -259,7 +262,7 @@ class TestDatabaseOnAServer:
         name = server.fresh()
         address = server.url(name)
         stores = [await Store.open(address) for _ in range(2)]
-        for allowed, enough in ((PER_PROCESS, "enough for 1 process; 2 run"), (5, "enough for 0 processes")):
+        for allowed, enough in ((EACH, "enough for 1 process; 2 run"), (5, "enough for 0 processes")):
             server.execute("postgres", f"ALTER DATABASE {name} CONNECTION LIMIT {allowed}")
             told = await self.judged(address, "connections")
             assert (told.well, enough in told.line, "max_connections" in told.line) == (False, True, True)

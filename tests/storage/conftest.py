@@ -15,9 +15,11 @@ ON_BOTH = frozenset(
     f"test_{name}"
     for name in (
         "commit",
+        "gateway",
         "leases",
         "lessons",
         "maintenance",
+        "notes",
         "people",
         "secrets",
         "standings",

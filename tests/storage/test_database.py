@@ -455,33 +455,33 @@ async def test_a_read_that_fails_half_way_does_not_keep_its_reader_in_the_past(d
     """SQLite's manual on isolation: a statement that is not reset goes on reading what the file held when it began."""
     async with closed_at_the_end(await SqliteDatabase.open(database)) as opened:
         async with opened.write() as tx:
-            await tx.run("CREATE TABLE notes (text TEXT)")
-            await tx.run("INSERT INTO notes VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
+            await tx.run("CREATE TABLE scribbles (text TEXT)")
+            await tx.run("INSERT INTO scribbles VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
         failed = []
         for _ in range(2 * READERS):
             with pytest.raises(StoreAway, match="Could not decode") as raised:
-                await opened.read("SELECT text FROM notes")
+                await opened.read("SELECT text FROM scribbles")
             failed.append(raised)  # held, as a log does that prints it later
         async with opened.write() as tx:
-            await tx.run("UPDATE notes SET text = 'mended'")
+            await tx.run("UPDATE scribbles SET text = 'mended'")
         for _ in range(2 * READERS):
-            assert await opened.read("SELECT DISTINCT text FROM notes") == [("mended",)]
+            assert await opened.read("SELECT DISTINCT text FROM scribbles") == [("mended",)]
 
 
 async def test_a_transaction_that_could_not_read_leaves_the_next_one_a_writer(database: Path) -> None:
     async with closed_at_the_end(await SqliteDatabase.open(database)) as opened:
         async with opened.write() as tx:
-            await tx.run("CREATE TABLE notes (text TEXT)")
-            await tx.run("INSERT INTO notes VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
+            await tx.run("CREATE TABLE scribbles (text TEXT)")
+            await tx.run("INSERT INTO scribbles VALUES ('whole'), (CAST(x'fffe' AS TEXT)), ('whole')")
         with pytest.raises(StoreAway, match="Could not decode") as raised:
             async with opened.write() as tx:
-                await tx.rows("SELECT text FROM notes")
+                await tx.rows("SELECT text FROM scribbles")
         assert raised.value
         with closing(sqlite3.connect(database)) as other, other:
-            other.execute("UPDATE notes SET text = 'by another'")
+            other.execute("UPDATE scribbles SET text = 'by another'")
         async with opened.write() as tx:
-            assert await tx.rows("SELECT DISTINCT text FROM notes") == [("by another",)]
-            await tx.run("UPDATE notes SET text = 'ours'")
+            assert await tx.rows("SELECT DISTINCT text FROM scribbles") == [("by another",)]
+            await tx.run("UPDATE scribbles SET text = 'ours'")
 
 
 async def test_readers_do_not_wait_for_each_other(store: Store) -> None:

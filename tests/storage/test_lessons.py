@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from storage.rows import Change, ResultRow
+from storage.rows import Change, LessonRow, ResultRow
 from storage.store import Store
 
 from .samples import ANN, BOB, HERE, action, lobby, next_version
@@ -31,3 +31,11 @@ async def test_who_has_finished_in_one_part_may_be_new_to_the_other(store: Store
     await store.purge(finished_before=99.0, seen_before=99.0)
     assert await store.has_finished(ANN, GAME, began=False)
     assert await store.has_finished(BOB, GAME, began=True)
+
+
+async def test_who_was_at_the_end_of_a_lesson_once_has_been_there_for_good(store: Store) -> None:
+    """Another process may begin it anew by what it read before."""
+    await store.save_lesson(LessonRow(ANN, GAME, "peek"))
+    await store.save_lesson(LessonRow(ANN, GAME, "end", done=True))
+    await store.save_lesson(LessonRow(ANN, GAME, "peek"))
+    assert await store.lessons(ANN) == [LessonRow(ANN, GAME, "peek", done=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from storage.ids import MessageId, Person, Place
@@ -32,6 +33,32 @@ async def test_a_chat_is_kept_and_changed(store: Store) -> None:
         await store.save_chat(row)
         assert await store.chat(HERE) == row
     assert await store.chat(TOPIC) == ChatRow(TOPIC)
+
+
+async def test_what_others_have_written_of_a_person_or_chat_stays(store: Store) -> None:
+    """Two processes that remember the same rows change each its own columns."""
+    await store.save_person(PersonRow(ANN, "Ann"))
+    await store.save_person(PersonRow(ANN, "Ann", locale="ru"), "locale")
+    await store.save_person(PersonRow(ANN, "Anna", "de", reachable=True), "name, language, reachable")
+    assert await store.person(ANN) == PersonRow(ANN, "Anna", "de", "ru", reachable=True)
+    await store.save_chat(ChatRow(HERE, "Friends"), "title")
+    await store.change_settings(HERE, lambda settings: settings + b" ")
+    await store.save_chat(ChatRow(HERE, "Foes", b"old", closed=True), "title, closed")
+    assert await store.chat(HERE) == ChatRow(HERE, "Foes", b"{} ", closed=True)
+
+
+async def test_settings_are_changed_as_they_are(store: Store, database: Path | str) -> None:
+    other = await Store.open(database)
+    letters = [b"%d" % number for number in range(8)]
+
+    async def add(number: int, letter: bytes) -> ChatRow:
+        return await (store, other)[number % 2].change_settings(HERE, lambda settings: settings + letter)
+
+    rows = await asyncio.gather(*(add(*each) for each in enumerate(letters)))
+    settings = (await store.chat(HERE)).settings
+    assert sorted(settings) == sorted(b"{}" + b"".join(letters)), "none is lost"
+    assert max((row.settings for row in rows), key=len) == settings
+    await other.close()
 
 
 async def test_a_chat_moves_with_all_its_topics(store: Store) -> None:
@@ -73,7 +100,7 @@ async def test_ended_games_move_too(store: Store) -> None:
     row = lobby("old", HERE)
     await store.commit(Change(row, 1.0))
     await store.commit(Change(next_version(row, status="ended", state=b"{}", finished=2.0), 2.0))
-    assert await store.move_chat(HERE, NEW) == []
+    assert await store.move_chat(HERE, NEW) == ["old"]
     assert await store.last_finished(NEW) == "old"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import select
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -11,11 +12,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from storage import postgres
+from storage.database import Row
 from storage.errors import CannotOpen, CannotWrite, DamagedRecord, StaleVersion, StoreAway, StoreError
 from storage.ids import Place
 from storage.postgres import CONNECTIONS, PostgresDatabase, examine, identify, numbered
 from storage.rows import Invite
 from storage.schema import MIGRATIONS, read_migrations
+from storage.statement import Statement
 from storage.store import Store
 from tests.helpers.postgres import Postgres
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, look, next_version
@@ -410,6 +414,33 @@ async def test_an_error_that_is_none_of_the_databases_rolls_back(url: str) -> No
         with pytest.raises(StaleVersion, match="nobody"):
             await change_nothing(*before)
     assert await database.read("SELECT id FROM seen") == []
+    await database.close()
+
+
+async def test_what_fails_before_all_is_sent_is_raised_and_not_logged(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A slow machine hears of the first statement's error while it still sends the others."""
+    execute = postgres._execute
+    database = await PostgresDatabase.open(url)
+
+    def slowly(connection: postgres.Connection, statement: Statement) -> psycopg.RawCursor[Row]:
+        cursor = execute(connection, statement)
+        assert select.select([connection.fileno()], [], [], 60)[0], "the server tells of an error unasked"
+        return cursor
+
+    async def write(times: int) -> None:
+        async with database.write() as tx:
+            for _ in range(times):
+                tx.do("INSERT INTO seen (id, at) VALUES ('u', 1)")
+
+    await write(1)
+    monkeypatch.setattr(postgres, "_execute", slowly)
+    with caplog.at_level("DEBUG", "psycopg"), pytest.raises(StaleVersion):
+        await write(3)
+    assert not caplog.records
+    monkeypatch.undo()
+    assert await database.read("SELECT at FROM seen") == [(1.0,)]
     await database.close()
 
 

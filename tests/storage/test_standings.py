@@ -100,9 +100,11 @@ async def test_the_record_says_what_a_game_made_of_ratings_exactly_if_it_is_rate
     await end(store, "t1", (ANN, 1, None), (BOB, 2, None))
     contest = await store.unrated()
     assert contest is not None
-    await store.rate(contest, [rating(ANN, 1100), rating(BOB, 900)], b"rated")
     with pytest.raises(StaleVersion):
-        await store.rate(contest, [rating(ANN, 1200, 2), rating(BOB, 800, 2)], b"rated twice")
+        await store.rate(contest, [rating(ANN, 1100), rating(BOB, 900)], b"of a table that is another by now", 1)
+    await store.rate(contest, [rating(ANN, 1100), rating(BOB, 900)], b"rated", 2)
+    with pytest.raises(StaleVersion):
+        await store.rate(contest, [rating(ANN, 1200, 2), rating(BOB, 800, 2)], b"rated twice", 3)
     table = await store.table("t1")
     assert table is not None
     assert table.record == b"rated"

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from storage.errors import StaleVersion
 from storage.ids import MessageId, Place
 from storage.rows import BoardRow, Change, LiveTable
 from storage.store import Store
@@ -116,8 +117,10 @@ async def test_a_finished_record_can_be_rewritten_and_a_running_one_cannot(store
     """A person's data is taken out of what is over; what runs changes by its version alone."""
     await ended(store, "old", 10.0)
     await store.commit(change(lobby("live")))
-    for table in ("old", "live", "gone"):
-        await store.rewrite_record(table, b"without")
+    await store.rewrite_record("old", b"without", 2)
+    for table, version in (("old", 2), ("live", 1), ("gone", 1)):
+        with pytest.raises(StaleVersion):
+            await store.rewrite_record(table, b"twice, running, gone", version)
     old, live = await store.table("old"), await store.table("live")
     assert old is not None
     assert live is not None

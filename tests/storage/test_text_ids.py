@@ -113,7 +113,10 @@ async def test_what_a_process_of_before_writes_during_a_deploy_is_found(old: Pat
         connection.execute(
             "INSERT INTO tables VALUES ('t4', 'telegram', ?, ?, 'lobby', 1, x'7B7D', NULL, 6.0, NULL)", (-30, 0)
         )
-        connection.execute("INSERT INTO boards VALUES ('t4', ?, 1, 0, 0, ?)", (8, b"[6]"))
+        connection.execute(
+            "INSERT INTO boards (table_id, message, revision, told, rung, stale) VALUES ('t4', ?, 1, 0, 0, ?)",
+            (8, b"[6]"),
+        )
         connection.execute("INSERT INTO sitting VALUES ('telegram', ?, 't4')", (2,))
         connection.commit()
     assert await store.live_at(Place("telegram", "-30")) == "t4"

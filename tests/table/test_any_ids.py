@@ -85,7 +85,7 @@ class Matrix:
     def group_link(self, payload: str = "") -> str:
         return f"https://example.org/{payload}"
 
-    def message_link(self, place: Place, message: MessageId) -> str:
+    async def message_link(self, place: Place, message: MessageId) -> str:
         return f"https://example.org/{place.chat}/{message}"
 
 

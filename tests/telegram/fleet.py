@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
@@ -27,11 +27,24 @@ class Member:
 
     def __init__(self, scene: TelegramScene, store: Store, **values: Any) -> None:
         self.store = store
+        self.looks = 0
+        """How often it has looked for updates that others have left."""
+        self._count_looks()
         self.handler = RecordingHandler()
         self.adapter: TelegramAdapter = scene.adapter(
             **({"updates": store, "floods": store, "leases": store.leases, "timing": TIMING} | values)
         )
         self._running: asyncio.Task[None] | None = None
+
+    def _count_looks(self) -> None:
+        look = self.store.unfinished_updates
+
+        async def counted(bot: str, *, ours_too: bool) -> Mapping[int, str]:
+            found = await look(bot, ours_too=ours_too)
+            self.looks += 1
+            return found
+
+        self.store.unfinished_updates = counted  # type: ignore[method-assign]
 
     async def start(self) -> None:
         await self.adapter.start()
@@ -115,6 +128,13 @@ class Fleet:
 
     def of(self, such: Callable[[Member], object]) -> list[Member]:
         return [member for member in self.members if such(member)]
+
+    async def looked(self, number: int) -> None:
+        """Wait until everybody has looked so many times more for what others have left."""
+        wanted = {id(member): member.looks + number for member in self.members}
+        async with asyncio.timeout(60):
+            while any(member.looks < wanted[id(member)] for member in self.members):  # noqa: ASYNC110 - nobody is told
+                await asyncio.sleep(0.01)
 
     @property
     def leaders(self) -> list[Member]:

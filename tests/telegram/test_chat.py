@@ -451,15 +451,17 @@ async def test_links(scene: TelegramScene) -> None:
     assert chat.private_link("aB_1") == scene.world.link("aB_1")
     assert chat.private_link() == scene.world.link()
     assert chat.group_link("x") == f"https://t.me/{scene.world.bot.username}?startgroup=x"
-    assert chat.message_link(Place("telegram", "-1001234567890"), MessageId("42")) == "https://t.me/c/1234567890/42"
     assert (
-        chat.message_link(Place("telegram", "-1001234567890", topic="5"), MessageId("42"))
+        await chat.message_link(Place("telegram", "-1001234567890"), MessageId("42")) == "https://t.me/c/1234567890/42"
+    )
+    assert (
+        await chat.message_link(Place("telegram", "-1001234567890", topic="5"), MessageId("42"))
         == "https://t.me/c/1234567890/5/42"
     )
-    assert chat.message_link(Place("telegram", "-12345"), MessageId("42")) == "", (
+    assert await chat.message_link(Place("telegram", "-12345"), MessageId("42")) == "", (
         "basic groups have no links to messages"
     )
-    assert chat.message_link(Place("telegram", "41", private=True), MessageId("42")) == ""
+    assert await chat.message_link(Place("telegram", "41", private=True), MessageId("42")) == ""
 
 
 async def test_a_picture_keeps_its_own_name(scene: TelegramScene) -> None:

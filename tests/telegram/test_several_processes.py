@@ -60,6 +60,15 @@ def stuck_at(*names: str) -> Callable[[object], Awaitable[None]]:
     return wait
 
 
+def until(event: asyncio.Event) -> Callable[[object], Awaitable[None]]:
+    """Return what keeps a handler from ending with anything before an event."""
+
+    async def wait(_item: object) -> None:
+        await event.wait()
+
+    return wait
+
+
 async def kept(member: Member, scene: TelegramScene) -> int:
     return len(await member.store.kept_updates(str(scene.world.bot.id)))
 
@@ -72,6 +81,50 @@ async def eventually_kept(member: Member, scene: TelegramScene, number: int) -> 
 
 def everything(fleet: Fleet) -> list[str]:
     return [each for member in fleet.members for each in member.handled]
+
+
+async def check_what_is_left(fleet: Fleet, scene: TelegramScene, logs: io.StringIO, number: int) -> None:
+    """Kill who polls, with updates in hand; so many others are there to take them over."""
+    (dead,) = await fleet.add(timing=HASTY)
+    dead.handler.before = stuck_at("first")
+    await eventually(lambda: fleet.settled)
+    others = await fleet.add(number)
+    say(scene, "first", "second", "third")
+    await eventually_kept(dead, scene, 3)
+    await eventually(lambda: not scene.world.updates.pending)
+    free = asyncio.Event()
+    for other in others:
+        other.handler.before = until(free)
+    await fleet.kill(dead)
+    await fleet.looked(4)
+    free.set()
+    say(scene, "fourth")
+    await eventually(lambda: "fourth" in everything(fleet))
+    await eventually_kept(others[0], scene, 0)
+    assert dead.handled == []
+    handled = [member.handled for member in others if member.handled]
+    if number == 1:
+        assert handled == [["first", "second", "third", "fourth"]]
+    assert sorted(everything(fleet)) == ["first", "fourth", "second", "third"]
+    assert [each for each in everything(fleet) if each != "fourth"] == ["first", "second", "third"], "by one of them"
+    assert sum(line["count"] for line in told(logs, "updates_taken_up")) == 3
+
+
+async def check_what_is_in_hand(fleet: Fleet, scene: TelegramScene) -> None:
+    """Let one process have an update in hand for long while another one looks for what is left."""
+    (busy,) = await fleet.add()
+    free = asyncio.Event()
+    busy.handler.before = until(free)
+    await eventually(lambda: fleet.settled)
+    say(scene, "long")
+    await eventually_kept(busy, scene, 1)
+    (other,) = await fleet.add()
+    await fleet.looked(4)
+    assert other.handled == []
+    assert await kept(other, scene) == 1
+    free.set()
+    await eventually(lambda: busy.handled == ["long"])
+    await eventually_kept(other, scene, 0)
 
 
 class TestPolling:
@@ -132,55 +185,10 @@ class TestPolling:
     async def test_what_a_killed_poller_had_in_hand_comes_first_in_order_and_once(
         self, fleet: Fleet, scene: TelegramScene, logs: io.StringIO, number: int
     ) -> None:
-        (dead,) = await fleet.add()
-        dead.handler.before = stuck_at("first")
-        await eventually(lambda: fleet.settled)
-        others = await fleet.add(number)
-        say(scene, "first", "second", "third")
-        await eventually_kept(dead, scene, 3)
-        await eventually(lambda: not scene.world.updates.pending)
-        await fleet.kill(dead)
-        say(scene, "fourth")
-        await eventually(lambda: "fourth" in everything(fleet))
-        await eventually_kept(others[0], scene, 0)
-        assert dead.handled == []
-        handled = [member.handled for member in others if member.handled]
-        if number == 1:
-            assert handled == [["first", "second", "third", "fourth"]]
-        assert sorted(everything(fleet)) == ["first", "fourth", "second", "third"]
-        assert [each for each in everything(fleet) if each != "fourth"] == ["first", "second", "third"], (
-            "by one of them"
-        )
-        assert sum(line["count"] for line in told(logs, "updates_taken_up")) == 3
+        await check_what_is_left(fleet, scene, logs, number)
 
-    async def test_what_a_live_one_has_in_hand_is_left_alone(
-        self, fleet: Fleet, scene: TelegramScene, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        (busy,) = await fleet.add()
-        free = asyncio.Event()
-
-        async def wait(item: object) -> None:
-            await free.wait()
-
-        busy.handler.before = wait
-        await eventually(lambda: fleet.settled)
-        say(scene, "long")
-        await eventually_kept(busy, scene, 1)
-        (other,) = await fleet.add()
-        looks: Counter[str] = Counter()
-        look = other.store.unfinished_updates
-
-        async def count(bot: str, *, ours_too: bool) -> Any:
-            looks[bot] += 1
-            return await look(bot, ours_too=ours_too)
-
-        monkeypatch.setattr(other.store, "unfinished_updates", count)
-        await eventually(lambda: looks.total() > 4)
-        assert other.handled == []
-        assert await kept(other, scene) == 1
-        free.set()
-        await eventually(lambda: busy.handled == ["long"])
-        await eventually_kept(other, scene, 0)
+    async def test_what_a_live_one_has_in_hand_is_left_alone(self, fleet: Fleet, scene: TelegramScene) -> None:
+        await check_what_is_in_hand(fleet, scene)
 
     async def test_a_stop_hands_over_what_is_not_finished(self, fleet: Fleet, scene: TelegramScene) -> None:
         """Before the process has ended, and without a second look."""
@@ -312,6 +320,7 @@ class TestWebhook:
     ) -> None:
         """As by a load balancer that learns late of it; Telegram would try again after a while."""
         stopping, other = await fleet.add_behind_webhook(2)
+        await eventually(lambda: fleet.settled)
         fleet.stale = stopping
         await stopping.adapter.stop()
         assert not stopping.serves
@@ -358,12 +367,8 @@ class TestWebhook:
     async def test_an_update_posted_to_two_of_them_is_handled_by_one(self, fleet: Fleet, scene: TelegramScene) -> None:
         """A command; a press of a game is recognised by its move."""
         free = asyncio.Event()
-
-        async def wait(item: object) -> None:
-            await free.wait()
-
         for member in await fleet.add_behind_webhook(2):
-            member.handler.before = wait
+            member.handler.before = until(free)
         scene.server.faults.repeat_updates(times=1)
         say(scene, "play")
         await eventually(lambda: not scene.world.updates.pending)

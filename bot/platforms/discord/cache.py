@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 
 import msgspec
 from cachetools import LRUCache, TTLCache
@@ -12,6 +12,8 @@ from storage.ids import Person
 MOST = 10_000
 CLOSED_SECONDS = 600.0
 """How long somebody who refuses direct messages is not tried again, unless they write to the bot."""
+ADMIN_SECONDS = 60.0
+"""How long what a person may do counts as known where another process may have been told otherwise since."""
 
 
 class GuildInfo(msgspec.Struct, frozen=True):
@@ -22,12 +24,14 @@ class GuildInfo(msgspec.Struct, frozen=True):
 
 
 class DiscordCache:
-    """The cache of one adapter. `clock` counts seconds as the event loop does."""
+    """The cache of one adapter, `shared`: of one among several. `clock` counts seconds as the event loop does."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], *, shared: bool = False) -> None:
         self._clock = clock
         self._guilds: LRUCache[int, int] = LRUCache(MOST)
-        self._admins: LRUCache[tuple[int, int], bool] = LRUCache(MOST)
+        self._admins: MutableMapping[tuple[int, int], bool] = (
+            TTLCache(MOST, ADMIN_SECONDS, timer=clock) if shared else LRUCache(MOST)
+        )
         self._channels: LRUCache[int, int] = LRUCache(MOST)
         self._closed: TTLCache[int, bool] = TTLCache(MOST, CLOSED_SECONDS, timer=clock)
 
@@ -35,6 +39,10 @@ class DiscordCache:
         """Remember the guild of a channel and the rights of a person there."""
         self._guilds[channel] = info.guild
         self._admins[channel, int(person.id)] = info.is_admin
+
+    def note_guild(self, channel: int, guild: int) -> None:
+        """Remember the guild of a channel."""
+        self._guilds[channel] = guild
 
     def guild_of(self, channel: int) -> int | None:
         return self._guilds.get(channel)

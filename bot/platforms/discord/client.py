@@ -3,13 +3,15 @@
 The library caches guilds with their channels and roles, since the `guilds` intent sends them; members and messages are
 not cached. All uses of its private attributes are in this module, but for those of `coding`: `Route.BASE` and
 `DEFAULT_GATEWAY` are class attributes, so one process talks to one API and one gateway (`use_api`, `find_gateway`);
-`_connection.parsers` is where events are parsed; `_connection._update_references` is told of each new websocket;
+`_connection.parsers` is where events are parsed; `_connection._update_references` is told of each new websocket, whose
+`identify` is replaced where another process has left a session to be resumed;
 `http.request` makes all calls of the token, and `async_context` holds what makes those of interactions; `warn_nacl` and
 `warn_dave` are warnings about voice, which we do not use.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
@@ -26,6 +28,7 @@ from bot.platforms.discord.errors import AWAY, retry_after
 from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.partial import answer_part, receipt_part
 from bot.platforms.discord.tolerant_parsing import skip_unreadable
+from storage.shared import ShardSession
 
 OFFICIAL_API = "https://discord.com/api/v10"
 LONGEST_PAUSE = 30.0
@@ -35,6 +38,10 @@ LONGEST_PAUSE = 30.0
 _TOO_MANY = 429
 _UNHEARD = frozenset({"socket_raw_send", "socket_event_type"})
 """Events that come with every message of the gateway, and tell us nothing."""
+_HANG_UP_SECONDS = 1.0
+"""How long Discord may take to confirm that a connection ends. What it sends meanwhile is sent again on a resume."""
+_RESUMES = 2
+"""So often it is tried to resume the session of another process, before a shard logs in."""
 _GATEWAY_SECONDS = 60.0
 """The address of the gateway is asked for no oftener than this while shards are connected anew."""
 _LOG = structlog.get_logger(__name__)
@@ -87,6 +94,9 @@ class ClientListener(Protocol):
     def opened(self, channels: Sequence[int]) -> Awaitable[None]:
         """A guild is available again after an outage. Also called for every guild after a start."""
 
+    def left(self, guild: int) -> Awaitable[None]:
+        """The bot was removed from a guild of whose channels the client knows nothing."""
+
     def logs_in(self, shard: int) -> Awaitable[None]:
         """A shard is about to log in (IDENTIFY). What this raises ends `connect`."""
 
@@ -105,7 +115,8 @@ class DiscordClient(discord.AutoShardedClient):
     """The connection to Discord; passes its events to a listener.
 
     `on_slow_down` is told the seconds of each 429, the library waits most of them out without a word; `on_skipped` that
-    an event could not be read.
+    an event could not be read. A client of one shard goes on with the session `resumes`, if Discord still knows it. No
+    connection is made while `may_connect` says no: the first that would be sets `refused`.
     """
 
     def __init__(
@@ -116,6 +127,8 @@ class DiscordClient(discord.AutoShardedClient):
         shard_ids: Sequence[int] = (),
         on_slow_down: Callable[[float], None] | None = None,
         on_skipped: Callable[[], None] = lambda: None,
+        resumes: ShardSession | None = None,
+        may_connect: Callable[[], bool] = lambda: True,
     ) -> None:
         options: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
         if on_slow_down is not None:
@@ -131,9 +144,22 @@ class DiscordClient(discord.AutoShardedClient):
             enable_debug_events=True,  # for `socket_raw_receive`, the only word of heartbeats
             **options,
         )
+        self._connection.parsers.update(
+            {
+                event: self._if_known(parse, event)
+                for event, parse in self._connection.parsers.items()
+                if event in {"CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE"}
+            }
+        )
         skip_unreadable(self._connection.parsers, on_skipped)
         self.http.request = _in_part(self.http.request)  # type: ignore[method-assign, assignment]
-        self._newest: DiscordWebSocket | None = None
+        self._newest: dict[int, DiscordWebSocket] = {}
+        self._resumes = self._left = resumes
+        self._may_connect = may_connect
+        self.refused = asyncio.Event()
+        self._closing: asyncio.Future[bool] | None = None
+        self.guild_names: dict[int, str] = {}
+        """The names of guilds that are not in the cache: of a session that was resumed, Discord tells none."""
         self._connection._update_references = self._remember  # type: ignore[method-assign]
         self._listener = listener
         self._wants_recommendation = shard_count is None
@@ -142,8 +168,54 @@ class DiscordClient(discord.AutoShardedClient):
         self._found_gateway = 0.0
 
     def _remember(self, ws: DiscordWebSocket) -> None:
-        """Note the connection that is being made: one at a time is. There is no voice client to tell of it."""
-        self._newest = ws
+        """Note the connection that is being made. There is no voice client to tell of it."""
+        shard = ws.shard_id or 0
+        if not self._may_connect():
+            self.refused.set()
+            self._closing = asyncio.ensure_future(ws.socket.close())
+            raise asyncio.CancelledError  # of all errors the only one after which the library tries no more
+        self._newest[shard] = ws
+        if self._resumes is not None:
+            ws.session_id, ws.sequence = self._resumes.id, self._resumes.sequence
+            ws.identify = ws.resume  # type: ignore[method-assign]
+
+    def session(self, shard: int) -> ShardSession | None:
+        """Return what resumes the session of a shard, None where it has none."""
+        ws = self._newest.get(shard)
+        if ws is None:
+            return self._left
+        if ws.session_id is None or ws.sequence is None:
+            return None
+        return ShardSession(ws.session_id, ws.sequence, str(ws.gateway))
+
+    async def hang_up(self) -> None:
+        """End the connections; their sessions can be resumed, here or by another process. Calls can still be made.
+
+        `may_connect` has to say no by now.
+        """
+        with contextlib.suppress(*AWAY):
+            async with asyncio.timeout(_HANG_UP_SECONDS):
+                await asyncio.gather(*(ws.close(code=4000) for ws in self._newest.values()))
+
+    async def learn_guild_names(self) -> None:
+        """Ask for the names of all guilds."""
+        with contextlib.suppress(*AWAY):
+            async for guild in self.fetch_guilds(limit=None, with_counts=False):
+                self.guild_names[guild.id] = guild.name
+
+    def _if_known(self, parse: Callable[[Any], None], event: str) -> Callable[[Any], None]:
+        """Tell of what is gone also where the library says nothing, since it was never told that it was there."""
+
+        def look(data: Any) -> None:
+            whole = event == "GUILD_DELETE"
+            if self.get_guild(int(data["id" if whole else "guild_id"])) is not None:
+                parse(data)
+            elif not whole:
+                self.dispatch("unknown_channel_delete", int(data["id"]))
+            elif not data.get("unavailable"):
+                self.dispatch("unknown_guild_remove", int(data["id"]))
+
+        return look
 
     async def find_gateway(self) -> LoginLimit:
         """Ask for the gateway's address and the recommended number of shards; return how many logins are left.
@@ -175,18 +247,27 @@ class DiscordClient(discord.AutoShardedClient):
         if shard_id in self._launching:
             raise _Failed
         self._launching.add(shard_id)
+        tries = 0
         try:
             while not self.is_closed():
+                if self._resumes is not None:
+                    gateway = yarl.URL(self._resumes.gateway)
                 try:
-                    return await super().launch_shard(gateway, shard_id, initial=initial)
+                    await super().launch_shard(gateway, shard_id, initial=initial)
                 except _Failed:
                     if self._refused_login is not None:
                         raise self._refused_login from None
+                    tries += 1
+                    if tries >= _RESUMES:
+                        self._resumes = None
                     _LOG.warning("discord_away", shard=shard_id, again_in=0.0)
                     await self._find_gateway_anew()
                     gateway = DiscordWebSocket.DEFAULT_GATEWAY
+                else:
+                    return
         finally:
             self._launching.discard(shard_id)
+            self._resumes = None
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         await super().before_identify_hook(shard_id, initial=initial)
@@ -194,8 +275,8 @@ class DiscordClient(discord.AutoShardedClient):
             await self._listener.logs_in(shard_id or 0)
         except Exception as error:
             self._refused_login = error
-            if self._newest is not None:  # the library would leave it open, with the thread that keeps it alive
-                await self._newest.close(code=1000)
+            if (ws := self._newest.get(shard_id or 0)) is not None:
+                await ws.close(code=1000)  # the library would leave it open, with the thread that keeps it alive
             raise
 
     async def on_shard_disconnect(self, _shard_id: int) -> None:
@@ -239,6 +320,12 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._listener.closed([channel.id])
+
+    async def on_unknown_channel_delete(self, channel: int) -> None:
+        await self._listener.closed([channel])
+
+    async def on_unknown_guild_remove(self, guild: int) -> None:
+        await self._listener.left(guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self._listener.closed([payload.thread_id])

@@ -2,16 +2,15 @@
 
 Only the token of the interaction that showed an answer can delete it, for 15 minutes; what is left after that
 disappears when the person's client restarts. So an answer about a table goes while it can: when its time ends, when a
-newer one about the same comes, when what it tells is void, and before the process stops. For one that is killed the
-next process does it, by what is in the journal (`responses`).
+newer one about the same comes, when what it tells is void, and before the process stops. For one that is killed another
+process does it, by what is in the journal (`left_answers`), by which it also reaches what others have shown.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from bot.concurrency.tasks import drain
 
@@ -19,19 +18,6 @@ LONGEST_SECONDS = 14 * 60.0
 """Interaction tokens are valid for 15 minutes (docs/platforms.md B4)."""
 
 Delete = Callable[[], Awaitable[object]]
-
-
-class AnswerJournal(Protocol):
-    """What is written down of answers about tables, for the next process (`storage.answers`)."""
-
-    async def note_answer(self, bot: str, message: str, token: str, until: float) -> None:
-        """Write that a message is to be deleted by a token, which is good until a time."""
-
-    async def drop_answer(self, bot: str, message: str) -> None:
-        """Write that a message is deleted, or is to stay."""
-
-    async def noted_answers(self, bot: str) -> Sequence[tuple[str, str, float]]:
-        """Return the messages that are to be deleted, with their tokens and until when these are good."""
 
 
 @dataclass

@@ -18,7 +18,7 @@ from bot.errors import StoreError
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import Answer, Press, UpdateHandler
 from bot.meter import UNMETERED, Meter
-from bot.platforms.discord.cache import MOST, DiscordCache
+from bot.platforms.discord.cache import MOST
 from bot.platforms.discord.parsing import (
     Interaction,
     caller_of,
@@ -32,7 +32,9 @@ from bot.platforms.discord.parsing import (
 )
 from bot.platforms.discord.permissions import missing_permissions, missing_text
 from bot.platforms.discord.platform import PLATFORM
+from bot.platforms.discord.private_channels import PrivateChannels
 from bot.platforms.discord.responses import CommandReply, InteractionResponses
+from bot.platforms.discord.used_channels import UsedChannels
 from storage.ids import Place
 
 ACKNOWLEDGEMENT_SECONDS = 2.5
@@ -53,7 +55,8 @@ class InteractionProcessor:
         self,
         handler: UpdateHandler,
         answers: InteractionResponses,
-        cache: DiscordCache,
+        private_channels: PrivateChannels,
+        channels: UsedChannels,
         catalogs: Catalogs,
         commands: Sequence[CommandSpec],
         meter: Meter = UNMETERED,
@@ -61,7 +64,8 @@ class InteractionProcessor:
         self._meter = meter
         self._handler = handler
         self._answers = answers
-        self._cache = cache
+        self._private_channels = private_channels
+        self._channels = channels
         self._catalogs = catalogs
         self._public = {spec.name for spec in commands if spec.public}
         self._posting = {spec.name for spec in commands if spec.posts}
@@ -97,9 +101,12 @@ class InteractionProcessor:
 
     async def closed(self, channels: Sequence[int]) -> None:
         """Report removed channels that were used before."""
-        for channel in channels:
-            if self._open and self._cache.is_used(channel):
-                await self._report(channel, self._handler.on_bot_removed)
+        await self._report_used(channels, self._handler.on_bot_removed, gone=True)
+
+    async def left(self, guild: int) -> None:
+        """Report the channels that were used of a guild that the bot was removed from."""
+        if self._open and (channels := await _attempt(self._channels.of_guild(guild), "channels_unknown", str(guild))):
+            await self.closed(channels)
 
     async def joined(self, channels: Sequence[int]) -> None:
         """Report the channels of a guild that the bot was added to."""
@@ -109,9 +116,7 @@ class InteractionProcessor:
 
     async def opened(self, channels: Sequence[int]) -> None:
         """Report channels that are back after an outage and were used before."""
-        for channel in channels:
-            if self._open and self._cache.is_used(channel):
-                await self._report(channel, self._handler.on_bot_added)
+        await self._report_used(channels, self._handler.on_bot_added)
 
     async def drain(self, seconds: float) -> None:
         """Accept nothing more and finish what is pending within so many seconds."""
@@ -204,10 +209,10 @@ class InteractionProcessor:
     def _remember(self, interaction: Interaction) -> None:
         person, info = caller_of(interaction).person, guild_info_of(interaction)
         if info is not None:
-            self._cache.note(channel_of(interaction), person, info)
+            self._channels.note(channel_of(interaction), person, info)
         elif place_of(interaction).private:
-            self._cache.note_private(interaction.user.id, channel_of(interaction))
-            self._cache.note_open(interaction.user.id)
+            bot = str(interaction.application_id)
+            self._private_channels.note_written(bot, person, channel_of(interaction))
 
     async def _track(self, work: Coroutine[Any, Any, None], channel: int) -> None:
         """Run something that `drain` waits for."""
@@ -215,6 +220,22 @@ class InteractionProcessor:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.wait([task])
+
+    async def _report_used(
+        self,
+        channels: Sequence[int],
+        report: Callable[[Place], Coroutine[Any, Any, None]],
+        *,
+        gone: bool = False,
+    ) -> None:
+        if not self._open:
+            return
+        used = await _attempt(self._channels.used(channels), "channels_unknown", "") or ()
+        for channel in used:
+            if self._open:
+                await self._report(channel, report)
+        if gone:
+            await _attempt(self._channels.forget(used), "channels_unknown", "")
 
     async def _report(self, channel: int, report: Callable[[Place], Coroutine[Any, Any, None]]) -> None:
         await self._track(report(Place(PLATFORM, str(channel))), channel)

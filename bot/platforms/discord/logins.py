@@ -27,6 +27,8 @@ class LoginLimit(msgspec.Struct, frozen=True):
     total: int
     remaining: int
     reset_after: float
+    max_concurrency: int = 1
+    """How many shards may log in within five seconds, one of each remainder by this number."""
 
 
 class LoginsSpent(Exception):
@@ -58,11 +60,16 @@ class LoginGuard:
         self._left = self._total = 0
         self._renewed_at = 0.0
 
+    @staticmethod
+    def spendable(limit: LoginLimit) -> int:
+        """Return how many logins are left but for the reserve."""
+        return limit.remaining - RESERVE
+
     async def wait(self, bot: str, limit: LoginLimit, shards: Collection[int]) -> float:
         """Return for how many seconds these shards may not log in, 0 if they may; obey `limit` from now on."""
         now = self._wall_clock()
         self._total = limit.total - RESERVE
-        self._left, self._renewed_at = limit.remaining - RESERVE, now + limit.reset_after
+        self._left, self._renewed_at = self.spendable(limit), now + limit.reset_after
         if self._left < len(shards):
             return max(1.0, limit.reset_after)
         times: dict[int, list[float]] = {shard: [] for shard in shards}

@@ -9,6 +9,7 @@ import discord
 
 from bot.messaging import Caller, Command, LookupQuery, Post, Press
 from bot.platforms.discord.cache import GuildInfo
+from bot.platforms.discord.client import DiscordClient
 from bot.platforms.discord.components import token_of
 from bot.platforms.discord.permissions import missing_permissions
 from bot.platforms.discord.platform import PLATFORM
@@ -107,6 +108,8 @@ def title_of(interaction: Interaction) -> str:
         return ""
     channel = str(getattr(interaction.channel, "name", "") or "")
     guild = str((interaction.guild.name if interaction.guild else "") or "")
+    if not guild and isinstance(interaction.client, DiscordClient):
+        guild = interaction.client.guild_names.get(interaction.guild_id, "")
     return f"#{channel}, {guild}".rstrip(", ") if channel else guild
 
 

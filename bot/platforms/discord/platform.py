@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Protocol
 
 import discord
 import structlog
@@ -15,11 +16,11 @@ from bot.platforms.covered import send_secret
 from bot.platforms.discord.cache import DiscordCache
 from bot.platforms.discord.dm_openings import REFUSED_SECONDS, DmOpenings
 from bot.platforms.discord.errors import AWAY, OpeningsRefused, chat_error, translating_errors
-from bot.platforms.discord.expiring import ExpiringAnswers
 from bot.platforms.discord.messages import DiscordMessages
 from bot.platforms.discord.permissions import INVITE_PERMISSIONS
 from bot.platforms.discord.private_channels import PrivateChannels
 from bot.platforms.discord.rate_limit import DiscordPermit, DiscordRateLimiter
+from bot.platforms.discord.used_channels import UsedChannels
 from storage.ids import MessageId, Person, Place
 
 PLATFORM = "discord"
@@ -27,6 +28,13 @@ OLD_SECONDS = 55 * 60.0
 """Discord limits edits of messages older than an hour (docs/platforms.md B7)."""
 _EPOCH = 1_420_070_400.0
 _LOG = structlog.get_logger(__name__)
+
+
+class PrivateAnswers(Protocol):
+    """What people are shown in answers that only they see (`responses`)."""
+
+    async def take_back(self, table: str, bot: str) -> None:
+        """Delete all answers about a table, to whomever, whichever process has shown them."""
 
 
 def private_place(person: Person) -> Place:
@@ -58,10 +66,12 @@ class DiscordPlatform(Platform):
         private_channels: PrivateChannels,
         openings: DmOpenings,
         wall_clock: Callable[[], float],
-        private_answers: ExpiringAnswers,
+        answers: PrivateAnswers,
+        used_channels: UsedChannels,
     ) -> None:
         self.application = 0
-        self._private_answers = private_answers
+        self._answers = answers
+        self._used_channels = used_channels
         self._messages = messages
         self._limiter = limiter
         self._cache = cache
@@ -133,12 +143,12 @@ class DiscordPlatform(Platform):
 
     @override
     async def take_back(self, table: str) -> None:
-        await self._private_answers.take_back(table)
+        await self._answers.take_back(table, str(self.application))
 
     @override
     async def can_reach(self, person: Person) -> bool:
         # Discord tells only when a message is sent.
-        return not self._cache.is_closed(int(person.id))
+        return not await self._private_channels.refuses(str(self.application), person)
 
     @override
     async def is_admin(self, place: Place, person: Person) -> bool:
@@ -159,11 +169,11 @@ class DiscordPlatform(Platform):
         )
 
     @override
-    def message_link(self, place: Place, message: MessageId) -> str:
+    async def message_link(self, place: Place, message: MessageId) -> str:
         if place.private:
-            channel = self._cache.private_channel(int(place.chat))
+            channel = await self._private_channels.known(str(self.application), _person(place))
             return f"https://discord.com/channels/@me/{channel}/{message}" if channel else ""
-        guild = self._guild(place)
+        guild = await self._guild(place)
         return f"https://discord.com/channels/{guild}/{place.chat}/{message}" if guild else ""
 
     @asynccontextmanager
@@ -179,7 +189,7 @@ class DiscordPlatform(Platform):
         """
         if not place.private:
             return int(place.chat)
-        if self._cache.is_closed(int(place.chat)):
+        if await self._private_channels.refuses(str(self.application), _person(place)):
             raise PersonUnreachable("direct messages are closed")
         channel = await self._private_channels.find(str(self.application), _person(place))
         return await self._open(place, known=known) if channel is None else channel
@@ -190,8 +200,9 @@ class DiscordPlatform(Platform):
             await self._openings.count()
         await self._limiter.token_only(urgent=True)
         try:
-            with self._noting_refusals(place), translating_errors(private=True):
-                channel = await self._messages.private_channel(int(place.chat))
+            async with self._noting_refusals(place):
+                with translating_errors(private=True):
+                    channel = await self._messages.private_channel(int(place.chat))
         except OpeningsRefused as error:
             if known:  # what was shown there must not be forgotten: it is edited or taken away later
                 raise SlowDown(REFUSED_SECONDS) from error
@@ -199,8 +210,8 @@ class DiscordPlatform(Platform):
         await self._private_channels.note(str(self.application), _person(place), channel)
         return channel
 
-    @contextmanager
-    def _noting_refusals(self, place: Place) -> Iterator[None]:
+    @asynccontextmanager
+    async def _noting_refusals(self, place: Place) -> AsyncIterator[None]:
         """Note whose direct messages are refused, or that all new ones are, so that no loop repeats the call."""
         try:
             yield
@@ -208,21 +219,22 @@ class DiscordPlatform(Platform):
             _LOG.warning("direct_messages_refused", none_for=REFUSED_SECONDS)
             self._openings.refuse()
             if self._cache.private_channel(int(place.chat)) is not None:  # it was the message that was refused
-                self._cache.note_closed(int(place.chat))
+                await self._private_channels.note_refusal(str(self.application), _person(place))
             raise
         except PersonUnreachable:
             if place.private:
-                self._cache.note_closed(int(place.chat))
+                await self._private_channels.note_refusal(str(self.application), _person(place))
             raise
 
     async def _ask_admin(self, place: Place, person: Person) -> bool:
-        client, guild_id = self._messages.client, self._guild(place)
-        guild = client.get_guild(guild_id) if client and guild_id else None
-        if guild is None:
+        client, guild_id = self._messages.client, await self._guild(place)
+        if client is None or guild_id is None:
             return False
-        if guild.owner_id == int(person.id):
-            return True
         try:
+            # Nothing of it is in the cache where another process, or a client of its own, serves its shard.
+            guild = client.get_guild(guild_id) or await client.fetch_guild(guild_id, with_counts=False)
+            if guild.owner_id == int(person.id):
+                return True
             may = (await guild.fetch_member(int(person.id))).guild_permissions
         except AWAY as error:
             if isinstance(error, discord.NotFound):
@@ -230,8 +242,8 @@ class DiscordPlatform(Platform):
             raise chat_error(error) from None
         return may.administrator or may.manage_guild
 
-    def _guild(self, place: Place) -> int | None:
-        known = self._cache.guild_of(int(place.chat))
+    async def _guild(self, place: Place) -> int | None:
+        known = await self._used_channels.guild_of(int(place.chat))
         if known is None and self._messages.client is not None:
             channel = self._messages.client.get_channel(int(place.chat))
             guild = getattr(channel, "guild", None)
@@ -245,7 +257,7 @@ class _DiscordSendPermit(SendPermit):
     def __init__(
         self,
         messages: DiscordMessages,
-        noting: Callable[[Place], AbstractContextManager[None]],
+        noting: Callable[[Place], AbstractAsyncContextManager[None]],
         place: Place,
         channel: int,
         permit: DiscordPermit,
@@ -258,21 +270,19 @@ class _DiscordSendPermit(SendPermit):
 
     @override
     async def post(self, post: Post) -> MessageId:
-        with self._counted(post, editing=False):
+        async with self._counted(post, editing=False):
             return await self._messages.send(self._channel, post)
 
     @override
     async def edit(self, message: MessageId, post: Post) -> None:
-        with self._counted(post, editing=True):
+        async with self._counted(post, editing=True):
             await self._messages.edit(self._channel, message, post)
 
-    @contextmanager
-    def _counted(self, post: Post, *, editing: bool) -> Iterator[None]:
+    @asynccontextmanager
+    async def _counted(self, post: Post, *, editing: bool) -> AsyncIterator[None]:
         """Count one call of the channel, and translate its errors."""
         self._permit.count()
         private, picture = self._place.private, post.picture is not None or post.film is not None
-        with (
-            self._noting(self._place),
-            translating_errors(private=private, editing=editing, picture=picture),
-        ):
-            yield
+        async with self._noting(self._place):
+            with translating_errors(private=private, editing=editing, picture=picture):
+                yield

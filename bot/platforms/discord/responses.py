@@ -24,7 +24,8 @@ from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, Post, RichText, Span
 from bot.platforms.covered import covered
 from bot.platforms.discord.errors import AWAY, chat_error, is_answered, is_expired, is_over, try_again_after
-from bot.platforms.discord.expiring import LONGEST_SECONDS, AnswerJournal, ExpiringAnswers
+from bot.platforms.discord.expiring import LONGEST_SECONDS, ExpiringAnswers
+from bot.platforms.discord.left_answers import LeftAnswers, gone
 from bot.platforms.discord.markdown import markdown
 from bot.platforms.discord.messages import DiscordMessages, PreparedPost
 from bot.platforms.discord.parsing import Interaction, is_ephemeral
@@ -40,21 +41,18 @@ T = TypeVar("T")
 class InteractionResponses:
     """Sends the responses of one adapter."""
 
-    def __init__(self, messages: DiscordMessages, journal: AnswerJournal, wall_clock: Callable[[], float]) -> None:
+    def __init__(self, messages: DiscordMessages, left: LeftAnswers, wall_clock: Callable[[], float]) -> None:
         self._messages = messages
-        self._journal = journal
+        self._left = left
         self._wall_clock = wall_clock
         self._noted: set[int] = set()
         self._edits = KeyedQueue()
         self.expiring = ExpiringAnswers()
 
-    async def take_back_left(self, client: discord.Client, bot: str) -> None:
-        """Delete what a process that was killed has left. Never raises what Discord answers."""
-        for message, token, until in await self._journal.noted_answers(bot):
-            if until > self._wall_clock():
-                hook = discord.Webhook.partial(int(bot), token, client=client)
-                await self._send(hook.delete_message(int(message)))
-            await self._journal.drop_answer(bot, message)
+    async def take_back(self, table: str, bot: str) -> None:
+        """Delete all answers about a table, to whomever, whichever process has shown them."""
+        await self.expiring.take_back(table)
+        await self._left.take_back(bot, table)
 
     async def acknowledge(self, interaction: Interaction, *, command: bool, public: bool = False) -> bool:
         """Send the first response: none visible for a press, "thinking" for a command.
@@ -108,7 +106,7 @@ class InteractionResponses:
             there = interaction.message or await self._show(covered(post), show)
             if there is None:
                 return False
-            await self._note(interaction, there.id, covered=interaction.message is None)
+            await self._note(interaction, there.id, post, covered=interaction.message is None)
         return await self._expire_later(interaction, await self._show(post, show), post)
 
     async def send_followup(self, interaction: Interaction, post: Post) -> bool:
@@ -126,7 +124,7 @@ class InteractionResponses:
         if cover is None:
             return False
         number = cover.id
-        await self._note(interaction, number, covered=True)
+        await self._note(interaction, number, post, covered=True)
         message = await self._show(
             post,
             lambda prepared: interaction.followup.edit_message(
@@ -204,16 +202,18 @@ class InteractionResponses:
         await self.expiring.shown(
             number, interaction.user.id, post.subject, post.lasts, lambda: self._delete(interaction, number)
         )
+        if post.subject:
+            await self._left.take_back_older(str(interaction.application_id), number, interaction.user.id, post)
         return True
 
-    async def _note(self, interaction: Interaction, message: int, *, covered: bool) -> None:
+    async def _note(self, interaction: Interaction, message: int, post: Post, *, covered: bool) -> None:
         """Write down what deletes a message, before it shows what is to be deleted.
 
         Raise StoreError; a message that is `covered` is gone then, for it will show nothing.
         """
-        until = self._wall_clock() + LONGEST_SECONDS
+        until, viewer = self._wall_clock() + LONGEST_SECONDS, interaction.user.id
         try:
-            await self._journal.note_answer(str(interaction.application_id), str(message), interaction.token, until)
+            await self._left.note(str(interaction.application_id), message, interaction.token, until, viewer, post)
         except StoreError:
             if covered:
                 await self._delete(interaction, message)
@@ -223,17 +223,12 @@ class InteractionResponses:
     async def _forget(self, interaction: Interaction, message: int) -> None:
         if message in self._noted:
             self._noted.discard(message)
-            await self._journal.drop_answer(str(interaction.application_id), str(message))
+            await self._left.drop(str(interaction.application_id), message)
 
     async def _delete(self, interaction: Interaction, message: int) -> None:
         """Delete an answer. Where Discord is away the next process tries once more."""
-        try:
-            await interaction.followup.delete_message(message)
-        except (*AWAY, discord.InteractionResponded) as error:
-            _log_refusal(error)
-            if not is_over(error):
-                return
-        await self._forget(interaction, message)
+        if await gone(interaction.followup.delete_message(message)):
+            await self._forget(interaction, message)
 
     async def _send(self, call: Awaitable[T]) -> T | None:
         """Make a call whose failure is only logged: the person can press again."""

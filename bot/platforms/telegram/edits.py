@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Set
 from contextlib import suppress
 from functools import partial
 
@@ -54,7 +55,7 @@ class LatestEdits:
                 await self.settled()
         await self._publisher.stop(grace=0.0)
 
-    async def _edit(self, key: Key) -> None:
+    async def _edit(self, key: Key, _: Set[str]) -> None:
         if key not in self._wanted:
             return
         place, message = key

@@ -152,7 +152,7 @@ class TelegramPlatform(Platform):
         return f"https://t.me/{self.username}?startgroup" + (f"={payload}" if payload else "")
 
     @override
-    def message_link(self, place: Place, message: MessageId) -> str:
+    async def message_link(self, place: Place, message: MessageId) -> str:
         # Basic groups and private chats have no links to messages.
         number = -int(place.chat) - _SUPERGROUP
         if number <= 0 or place.private:

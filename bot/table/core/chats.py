@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import msgspec
 import structlog
-from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.translator import Translator
-from bot.table.core.write_through import write_through
+from bot.table.core.row_cache import RowCache
 from bot.table.model.preferences import Preferences
 from storage.ids import Place
 from storage.rows import ChatRow
@@ -27,18 +27,32 @@ class ChatBook:
     def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
         self._catalogs = catalogs
-        self._cache: LRUCache[Place, ChatRow] = LRUCache(CACHED)
+        self._cache: RowCache[Place, ChatRow] = RowCache(CACHED, shared=store.shared)
 
     async def preferences(self, place: Place) -> Preferences:
         """Return a chat's choices."""
         return _decoded(await self._row(place))
 
     async def change(self, place: Place, change: Callable[[Preferences], Preferences]) -> Preferences:
-        """Change a chat's choices, and return them."""
+        """Change a chat's choices, and return them. What `change` raises is raised."""
+        if self._store.shared:
+            return await self._change_together(place, change)
         row = await self._row(place)
         preferences = change(_decoded(row))  # nothing is awaited from here until the cache has the new row
         await self._save(row, replace(row, settings=msgspec.json.encode(preferences)))
         return preferences
+
+    async def _change_together(self, place: Place, change: Callable[[Preferences], Preferences]) -> Preferences:
+        """Change choices that other processes may be about to change as well: none is lost."""
+        chosen: list[Preferences] = []
+
+        def changed(settings: bytes) -> bytes:
+            chosen.append(change(_decoded(ChatRow(place, settings=settings))))
+            return msgspec.json.encode(chosen[-1])
+
+        row = await self._store.change_settings(place, changed)
+        self._cache.keep(place, row, time.monotonic())
+        return chosen[-1]
 
     async def title(self, place: Place) -> str:
         return (await self._row(place)).title
@@ -51,7 +65,7 @@ class ChatBook:
 
     async def set_closed(self, place: Place, *, closed: bool) -> bool:
         """Note that the bot was removed from a chat, or is back; True when that is news."""
-        row = await self._row(place)
+        row = await self._cache.get(place, self._store.chat, now=True)
         await self._save(row, replace(row, closed=closed))
         return row.closed != closed
 
@@ -59,19 +73,21 @@ class ChatBook:
         """Return the translator of a chat's language, else of the first served one of `others`."""
         return self._catalogs.translator((await self.preferences(place)).locale, *others)
 
+    def take(self, row: ChatRow, asked: float) -> None:
+        """Take over a row that was asked for at a time (monotonic)."""
+        self._cache.keep(row.place, row, asked)
+
     def forget_all(self) -> None:
         """Read every chat anew: chats were renamed in storage."""
         self._cache.clear()
 
     async def _row(self, place: Place) -> ChatRow:
-        if place not in self._cache:
-            row = await self._store.chat(place)
-            self._cache.setdefault(place, row)  # somebody may have been faster
-        return self._cache[place]
+        return await self._cache.get(place, self._store.chat)
 
     async def _save(self, old: ChatRow, new: ChatRow) -> None:
-        if old != new:
-            await write_through(self._cache, new.place, new, self._store.save_chat)
+        over = ", ".join(name for name in ("title", "settings", "closed") if getattr(old, name) != getattr(new, name))
+        if over:
+            await self._cache.write_through(new.place, new, lambda: self._store.save_chat(new, over))
 
 
 def _decoded(row: ChatRow) -> Preferences:

@@ -1,13 +1,18 @@
-"""All tables of the process: finding them, in memory or in storage, and opening new ones."""
+"""All tables of the process: finding them, in memory or in storage, and opening new ones.
+
+Where several processes serve the database, what is in memory is a cache: each look compares it with the row.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Iterable
 from itertools import islice
 
 import structlog
+from msgspec.structs import replace
 
 from bot.engine.presentation import Game
 from bot.engine.randomness import commitment, new_seed
@@ -39,11 +44,36 @@ class TableDirectory:
         self._loading = asyncio.Lock()
 
     async def by_id(self, table: str) -> Table | None:
-        """Return a table from memory or storage. Raise DamagedRecord."""
+        """Return a table from memory or storage, as its row is. Raise DamagedRecord."""
+        found = self._tables.get(table)
+        if self._services.store.shared:
+            return found if found is not None and found.is_changing_here else await self._as_it_is(table)
+        if found is None:
+            async with self._loading:
+                found = self._tables.get(table) or await self._load(table)
+        return found
+
+    async def _as_it_is(self, table: str) -> Table | None:
+        """Compare a table with its row, which another process may have written, and read it where they differ.
+
+        What is known of its chat and noted of its place comes along.
+        """
+        services, asked = self._services, time.monotonic()
+        head = await services.store.head(table, services.clock())
+        if head is None:
+            self._drop([found] if (found := self._tables.get(table)) else [])  # its game was deleted
+            return None
+        services.places.notes.take(head.place, head.notes)
         found = self._tables.get(table)
         if found is None:
             async with self._loading:
                 found = self._tables.get(table) or await self._load(table)
+        else:
+            await found.catch_up(head)
+        if found is not None:
+            services.chats.take(
+                replace(head.chat, place=replace(head.place, private=found.record.place.private)), asked
+            )
         return found
 
     def in_memory(self, table: str) -> Table | None:
@@ -62,6 +92,25 @@ class TableDirectory:
         """List the live tables where a person sits."""
         found = await self.readable(await self._services.store.tables_of(person, live=True))
         return [table for table in found if table.record.seat_of(person) is not None]
+
+    async def in_chat(self, chat: Place) -> list[Table]:
+        """List the tables of a chat, in whichever topic, that live or are at hand."""
+        found = [
+            table
+            for table in self.all_in_memory()
+            if (table.record.place.platform, table.record.place.chat) == (chat.platform, chat.chat)
+        ]
+        if self._services.store.shared:
+            live = await self._services.store.live_in(chat)
+            found = await self.readable(dict.fromkeys((*live, *(table.id for table in found))))
+        return found
+
+    async def hosted_by(self, person: Person) -> list[Table]:
+        """List the live tables that a person hosts or sits at, those without a seat as far as they are at hand."""
+        if self._services.store.shared:
+            return await self.readable(await self._services.store.tables_of(person, live=True))
+        hosted = [table for table in self.all_in_memory() if table.record.host == person]
+        return [*dict.fromkeys((*await self.of_person(person), *hosted))]
 
     async def readable(self, ids: Iterable[str]) -> list[Table]:
         """List those of these tables that can be read; one that is damaged keeps nobody from the others."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import clean_name
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
-from bot.table.core.write_through import write_through
+from bot.table.core.row_cache import RowCache
 from storage.ids import Person, Place
 from storage.rows import PersonRow
 from storage.store import Store
 
 CACHED = 10_000
+_COLUMNS = ("name", "language", "locale", "reachable", "here")
 
 
 class People:
@@ -25,18 +25,15 @@ class People:
     def __init__(self, store: Store, catalogs: Catalogs) -> None:
         self._store = store
         self._catalogs = catalogs
-        self._cache: LRUCache[Person, PersonRow] = LRUCache(CACHED)
+        self._cache: RowCache[Person, PersonRow] = RowCache(CACHED, shared=store.shared)
 
     async def get(self, person: Person) -> PersonRow:
         """Return what is known of a person; a row with an empty name for a stranger."""
-        if person not in self._cache:
-            row = await self._store.person(person) or PersonRow(person, "")
-            self._cache.setdefault(person, row)  # somebody may have been faster
-        return self._cache[person]
+        return await self._cache.get(person, self._read)
 
     def known(self, person: Person) -> PersonRow | None:
         """Return what is in memory of a person."""
-        return self._cache.get(person)
+        return self._cache.known(person)
 
     async def note(self, caller: Caller) -> PersonRow:
         """Store the name and language that a platform has just sent."""
@@ -45,17 +42,18 @@ class People:
         return await self._save(row, fresh)
 
     async def choose_locale(self, person: Person, locale: str) -> None:
-        row = await self.get(person)
+        row = await self._as_it_is(person)
         await self._save(row, replace(row, locale=locale))
 
-    async def set_reachable(self, person: Person, *, reachable: bool) -> None:
-        """Note whether a private message reaches a person."""
-        row = await self.get(person)
+    async def set_reachable(self, person: Person, *, reachable: bool) -> bool:
+        """Note whether a private message reaches a person. Return whether that is news."""
+        row = await self._as_it_is(person)
         await self._save(row, replace(row, reachable=reachable))
+        return row.reachable != reachable
 
     async def set_here(self, person: Person, *, here: bool) -> None:
         """Store whether a person wants secrets in the answer to their press, instead of by private message."""
-        row = await self.get(person)
+        row = await self._as_it_is(person)
         await self._save(row, replace(row, here=here))
 
     async def translator(self, caller: Caller, *others: str | None) -> Translator:
@@ -70,10 +68,18 @@ class People:
 
     async def forget(self, person: Person, private: Collection[Place] = ()) -> None:
         """Delete all that is stored of a person, with the tables of private chats, which are theirs alone."""
-        self._cache.pop(person, None)
+        self._cache.forget(person)
         await self._store.forget_person(person, private)
 
     async def _save(self, old: PersonRow, new: PersonRow) -> PersonRow:
-        if old != new:
-            await write_through(self._cache, new.person, new, self._store.save_person)
+        over = ", ".join(name for name in _COLUMNS if getattr(old, name) != getattr(new, name))
+        if over:
+            await self._cache.write_through(new.person, new, lambda: self._store.save_person(new, over))
         return new
+
+    async def _read(self, person: Person) -> PersonRow:
+        return await self._store.person(person) or PersonRow(person, "")
+
+    async def _as_it_is(self, person: Person) -> PersonRow:
+        """Return a row that is to be changed: another process may have written it a moment ago."""
+        return await self._cache.get(person, self._read, now=True)

@@ -4,91 +4,108 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cachetools import LRUCache, TTLCache
 from msgspec.structs import replace
 
+from bot.table.core.notes import LASTS, Notes
 from storage.ids import Person, Place
 
-ACTIVE_SECONDS = 120.0
+ACTIVE_SECONDS = LASTS["watching"]
 """Who has pressed something in a place within this time watches the board and needs no notification."""
-RETRY_SECONDS = 60.0
+RETRY_SECONDS = LASTS["closed"]
 """How long a place that is closed to us is left alone."""
-NO_PICTURES_SECONDS = 3600.0
+NO_PICTURES_SECONDS = LASTS["text"]
 """How long a place that forbids pictures gets text alone."""
-ABSENT_SECONDS = 180.0
+ABSENT_SECONDS = LASTS["present"]
 """Who has done nothing in a place for so long may be gone: not every platform tells that somebody has left."""
-NOTICE_SECONDS = 3600.0
+NOTICE_SECONDS = LASTS["told"]
 """How long somebody who was told that a place is closed to us is not told again."""
-REMEMBERED = 10_000
 
 
 class Places:
-    """Which places are closed to us or forbid pictures, and who watches.
+    """Which places are closed to us or forbid pictures, who watches, and what lies below a board.
 
     `clock` returns Unix seconds, `steady` seconds that pass whatever the clock is set to.
     """
 
-    def __init__(self, clock: Callable[[], float], steady: Callable[[], float]) -> None:
+    def __init__(self, notes: Notes, clock: Callable[[], float], steady: Callable[[], float]) -> None:
+        self.notes = notes
         self._clock = clock
         self._steady = steady
-        self._watching: TTLCache[tuple[Place, Person], float] = TTLCache(REMEMBERED, ACTIVE_SECONDS, timer=steady)
-        self._closed: TTLCache[Place, bool] = TTLCache(REMEMBERED, RETRY_SECONDS, timer=steady)
-        self._without_pictures: TTLCache[Place, bool] = TTLCache(REMEMBERED, NO_PICTURES_SECONDS, timer=steady)
-        self._present: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, ABSENT_SECONDS, timer=steady)
         self._since = steady()
-        self._moved: LRUCache[tuple[str, str], str] = LRUCache(REMEMBERED)
-        self._told: TTLCache[tuple[Place, Person], bool] = TTLCache(REMEMBERED, NOTICE_SECONDS, timer=steady)
 
     def note_move(self, old: Place, new: Place) -> None:
         """Remember that a chat has a new id: what was written in the old one may still arrive."""
-        self._moved[old.platform, old.chat] = new.chat
+        self.notes.put(_chat(old), "moved", text=new.chat)
 
-    def present(self, place: Place) -> Place:
-        """Return where a place is now, if it is known to have moved."""
-        chat = self._moved.get((place.platform, place.chat))
-        return place if chat is None else replace(place, chat=chat)
+    async def present(self, place: Place) -> Place:
+        """Return where a place is now, if it is known to have moved; what is noted of both is known then."""
+        await self.notes.look(place)
+        if place.topic is not None:
+            await self.notes.look(_chat(place))
+        moved = self.notes.get(_chat(place), "moved")
+        if moved is None:
+            return place
+        place = replace(place, chat=moved.text)
+        await self.notes.look(place)
+        return place
 
     def note_press(self, place: Place, person: Person) -> None:
         """Remember that somebody is here and watching."""
-        self._watching[place, person] = self._clock()
+        self.notes.put(place, "watching", person.id, number=self._clock())
         self.note_presence(place, person)
 
     def note_presence(self, place: Place, person: Person) -> None:
         """Remember that somebody has pressed or written something here."""
-        self._present[place, person] = True
+        self.notes.put(place, "present", person.id)
 
     def is_absent(self, place: Place, person: Person) -> bool:
         """Return whether somebody has done nothing here for three minutes, all of which this process has seen."""
-        return (place, person) not in self._present and self._steady() - self._since > ABSENT_SECONDS
+        return self.notes.get(place, "present", person.id) is None and self._steady() - self._since > ABSENT_SECONDS
 
     def is_watching(self, place: Place, person: Person, since: float = 0.0) -> bool:
         """Return whether somebody has pressed something here within the last two minutes, and not before `since`."""
-        return self._watching.get((place, person), -1.0) >= since
+        pressed = self.notes.get(place, "watching", person.id)
+        return pressed is not None and pressed.number >= since
 
     def close(self, place: Place) -> None:
         """Leave a place alone for a while that is closed to us."""
-        self._closed[place] = True
+        self.notes.put(place, "closed")
 
-    def is_news(self, place: Place, person: Person) -> bool:
+    async def is_news(self, place: Place, person: Person) -> bool:
         """Return whether somebody is to be told now that a place is closed to us: once an hour."""
-        if (place, person) in self._told:
-            return False
-        self._told[place, person] = True
-        return True
+        return await self.notes.claim(place, "told", person.id)
 
     def open(self, place: Place) -> None:
         """Send to a place again, pictures included."""
-        self._closed.pop(place, None)
-        self._without_pictures.pop(place, None)
+        self.notes.drop(place, "closed")
+        self.notes.drop(place, "text")
 
     def is_closed(self, place: Place) -> bool:
         """Return whether a place is to be left alone."""
-        return place in self._closed
+        return self.notes.get(place, "closed") is not None
 
     def forbid_pictures(self, place: Place) -> None:
         """Send text alone for a while."""
-        self._without_pictures[place] = True
+        self.notes.put(place, "text")
 
     def shows_pictures(self, place: Place) -> bool:
         """Return whether pictures may be tried in a place."""
-        return place not in self._without_pictures
+        return self.notes.get(place, "text") is None
+
+    def bury(self, place: Place) -> None:
+        """Count a message of ours that is to lie below the board of a place."""
+        self.notes.add(place, "below")
+
+    def buried(self, place: Place) -> int:
+        """Return how many messages of ours lie below the board of a place, with those that are to be sent."""
+        below = self.notes.get(place, "below")
+        return 0 if below is None else int(below.number)
+
+    def surface(self, place: Place) -> None:
+        """Count anew: a board is posted at the bottom of a place."""
+        if self.buried(place):
+            self.notes.put(place, "below")
+
+
+def _chat(place: Place) -> Place:
+    return replace(place, topic=None)

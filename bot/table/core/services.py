@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.concurrency.foreground import Foreground
+from bot.concurrency.work import LocalWork, Work
 from bot.engine.presentation import Game
 from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.catalogs import Catalogs
@@ -16,6 +17,7 @@ from bot.messaging import Platform, PrivateTalk, RichText, Span
 from bot.meter import UNMETERED, Meter
 from bot.table.core.chats import ChatBook
 from bot.table.core.history import Histories
+from bot.table.core.notes import notes_of
 from bot.table.core.people import People
 from bot.table.core.places import Places
 from storage.ids import Person, Place
@@ -61,6 +63,7 @@ class Services:
     platforms: Platforms
     foreground: Foreground
     meter: Meter
+    work: Work
 
     @classmethod
     def over(
@@ -71,16 +74,19 @@ class Services:
         clock: Callable[[], float],
         steady: Callable[[], float] | None = None,
         meter: Meter = UNMETERED,
+        work: Work | None = None,
     ) -> Services:
         """Build the services over a database; the platforms are still to be added.
 
-        Where no `steady` clock is given the other is taken for one: nobody sets it but to let time pass.
+        Where no `steady` clock is given the other is taken for one: nobody sets it but to let time pass. Requests
+        wait in memory where no `work` is given.
         """
         steady = steady or clock
+        places = Places(notes_of(store, clock, steady), clock, steady)
         return cls(
             store, games, catalogs, clock, steady,
-            People(store, catalogs), ChatBook(store, catalogs), Histories(store), Places(clock, steady), Platforms(),
-            Foreground(), meter,
+            People(store, catalogs), ChatBook(store, catalogs), Histories(store), places, Platforms(),
+            Foreground(), meter, work or LocalWork(meter),
         )  # fmt: skip
 
     async def prefers_answers(self, person: Person) -> bool:

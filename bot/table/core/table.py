@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Protocol
+from contextvars import ContextVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from bot.engine.computer import Level
 from bot.engine.presentation import Game
 from bot.engine.rules import Action, Event, Seat
-from bot.errors import DamagedRecord, Refusal
+from bot.errors import DamagedRecord, Refusal, StaleVersion
 from bot.i18n.translator import Translator
 from bot.messaging import Caller
 from bot.table.core.services import Services
@@ -32,11 +33,18 @@ from storage.rows import (
     RatingRow,
     ResultRow,
     SecretRow,
+    TableHead,
     TableRow,
 )
 
 LOBBY = "lobby"
 """The kind of deadline that closes a lobby left alone."""
+TRIES = 12
+"""How often a change is judged anew while others are faster: of those that try at once, one succeeds each time."""
+
+T = TypeVar("T")
+_CHANGING: ContextVar[bool] = ContextVar("changing", default=False)
+"""Whether a task changes a table, or was begun by one that did: it waits for no other table."""
 
 
 class Commit(msgspec.Struct, frozen=True):
@@ -102,6 +110,8 @@ class Table:
         self._events: list[Event] | None = None
         # Presses count in the order in which they take the lock; tables do not wait for each other.
         self._lock = asyncio.Lock()
+        self._changer: asyncio.Task[Any] | None = None
+        self._outdated = False
 
     @classmethod
     def from_row(cls, services: Services, listener: TableListener, row: TableRow, *, lobby_seconds: float) -> Table:
@@ -117,13 +127,53 @@ class Table:
 
     @asynccontextmanager
     async def changing(self) -> AsyncIterator[TableChange]:
-        """Wait until nobody else changes the table, and give the means to. What is read inside stays true inside."""
+        """Wait until nobody else changes the table, and give the means to. What is read inside stays true inside.
+
+        Raise DamagedRecord for what another process has written, where that cannot be read.
+        """
         async with self._lock:
-            change = TableChange(self)
+            change, self._changer = TableChange(self), asyncio.current_task()
+            token = _CHANGING.set(True)
             try:
+                if self._outdated:
+                    await change.reread()
                 yield change
             finally:
+                self._changer = None
+                _CHANGING.reset(token)
                 change.end()
+
+    async def change(self, attempt: Callable[[TableChange], Awaitable[T]]) -> T:
+        """Change the table, anew by what it is then where another process was faster; return what `attempt` does.
+
+        Nobody is refused either by what is no longer so. Raise StaleVersion where nobody was faster: what was to be
+        written is there already, or its place is taken.
+        """
+        tries = TRIES
+        while True:
+            async with self.changing() as change:
+                try:
+                    return await attempt(change)
+                except (StaleVersion, Refusal) as error:
+                    tries -= 1
+                    if isinstance(error, Refusal) and not self._services.store.shared:
+                        raise
+                    if not await change.reread() or not tries:
+                        raise
+
+    async def catch_up(self, head: TableHead) -> None:
+        """Be as the row is, if that is another than it was, once nobody changes the table any more.
+
+        Who changes one meanwhile does not wait for that, since two could wait for each other: they get it as it is
+        here, and whoever changes this one next begins by reading the row.
+        """
+        place = replace(head.place, private=self._record.place.private)
+        if head.version <= self._version and place == self._record.place:
+            return
+        self._outdated = True
+        if not (self._lock.locked() and _CHANGING.get()):
+            async with self.changing():
+                pass
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -151,6 +201,16 @@ class Table:
     def is_changing(self) -> bool:
         """Whether somebody changes the table just now."""
         return self._lock.locked()
+
+    @property
+    def is_changing_here(self) -> bool:
+        """Whether the task that asks does so."""
+        return self._changer is not None and self._changer is asyncio.current_task()
+
+    @property
+    def version(self) -> int:
+        """The version of its row that is in memory."""
+        return self._version
 
     @property
     def opened(self) -> float:
@@ -221,19 +281,27 @@ class TableChange:
         self._ended = True
 
     async def reread(self) -> bool:
-        """Load what another process has written, as in a deploy, where one goes while the next has begun.
+        """Load what another process has written: one of several, or in a deploy, where one goes while the next begins.
 
         Return whether there was anything. Raise DamagedRecord.
         """
         table, services = self.table, self.table._services
-        row = await services.store.table(table.id)
-        if row is None or row.version == table._version:
+        outdated, table._outdated = table._outdated, False
+        try:
+            row = await services.store.table(table.id)
+            if row is None or (row.version == table._version and not outdated):
+                return False
+            record = decode_record(row)
+            game = services.games[record.game]
+            record = lobby.with_new_options(record, game)
+            state = None if row.state is None else play.load_state(game, row.state)
+        except BaseException:
+            table._outdated = outdated
+            raise
+        if (row.version, record.place) == (table._version, table._record.place):
             return False
-        record = decode_record(row)
-        game = services.games[record.game]
-        record = lobby.with_new_options(record, game)
-        table._state = None if row.state is None else play.load_state(game, row.state)
-        table._record, table._version, table._events = record, row.version, None
+        table._record, table._version, table._state, table._events = record, row.version, state, None
+        table._lobby_closes = 0.0
         table._listener.on_reread(table)
         return True
 
@@ -309,7 +377,7 @@ class TableChange:
     async def rewrite(self, record: Record) -> None:
         """Replace the record of a table that no longer runs; when it ended stays as it is."""
         self._check()
-        await self.table._services.store.rewrite_record(record.id, encode_record(record))
+        await self.table._services.store.rewrite_record(record.id, encode_record(record), self.table._version)
         self.table._record = record
         self.table._version += 1
 
@@ -321,7 +389,7 @@ class TableChange:
         self._check()
         before = self.table.record
         record = replace(before, rated=changes(before, contest, ratings), revision=before.revision + 1)
-        await self.table._services.store.rate(contest, ratings, encode_record(record))
+        await self.table._services.store.rate(contest, ratings, encode_record(record), self.table._version)
         self.table._record = record
         self.table._version += 1
 

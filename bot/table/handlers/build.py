@@ -64,7 +64,7 @@ def build_routes(manager: TableManager, rulebook: RulesFeature, *, chart: ChartR
     services, tables, boards = manager.services, manager.tables, manager.boards
     messenger, background = manager.messenger, manager.background
     permissions = Permissions(services.platforms, services.chats, services.places)
-    seats = Seats(services.clock, messenger, manager.computers, background)
+    seats = Seats(services.clock, messenger, manager.computers)
     secrets = Secrets(services, manager.secrets, manager.hands, background, on_preference=manager.follow_preference)
     table = TableCommands(services, tables, boards, messenger, background, secrets, seats, permissions)
     settings = SettingsMenu(services, tables, boards, permissions, secrets)

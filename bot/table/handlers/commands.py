@@ -119,9 +119,12 @@ class TableCommands:
         if not command.admin and (person is None or not await self._permissions.may_rule(table.record, person)):
             # NOTE: Answer to /play with another game, while players are still joining.
             raise Refusal(lazy("{game} is chosen here. Only the host or an administrator can change that.", game=title))
-        async with table.changing() as change:
+
+        async def choose(change: TableChange) -> None:
             if table.record.status == "lobby" and table.record.game != game.key:
                 await change.save_lobby(lobby.choose_game(table.record, game, preferences), seen=command.id)
+
+        await table.change(choose)
 
     def _game(self, argument: str, preferences: Preferences, tr: Translator) -> Game:
         games = list(self._services.games.values())
@@ -163,11 +166,8 @@ class TableCommands:
         caller = command.caller
         if caller is None:
             raise Refusal(NOT_SEATED)
-        async with table.changing() as change:
-            if table.record.status == "lobby":
-                await _leave_lobby(change, caller.person, command.id)
-                return
-        self._messenger.reply(command, await self._ask_leave(table, caller))
+        if not await table.change(lambda change: _leave_lobby(change, caller.person, command.id)):
+            self._messenger.reply(command, await self._ask_leave(table, caller))
 
     async def stop(self, command: Command, table: Table, tr: Translator) -> None:
         if not await self._may_stop(command, table.record):
@@ -175,8 +175,7 @@ class TableCommands:
         if table.record.status == "playing":
             self._messenger.reply(command, ask_stop(table.record, tr))
             return
-        async with table.changing() as change:
-            await change.close(seen=command.id)
+        await table.change(lambda change: change.close(seen=command.id))
 
     async def stop_damaged(self, command: Command) -> None:
         """Close a table that cannot be read. Who hosts it is not known any more, so administrators alone may."""
@@ -195,11 +194,13 @@ class TableCommands:
             raise Refusal(RULERS_ONLY)
         # Not by the command's own id, which counts as seen once this is said: after a kill the next process says it.
         done = f"{command.id} done"
-        async with table.changing() as change:
+
+        async def turn_over(change: TableChange) -> bool:
             if not await self._services.store.has_seen(done):
                 await self._seats.set_paused(change, done, paused=not table.record.paused)
-            paused = table.record.paused
-        if paused:
+            return table.record.paused
+
+        if await table.change(turn_over):
             self._messenger.reply(
                 command, Post(tr.rich("The game is paused. Send /pause again to resume it."), silent=True)
             )
@@ -231,8 +232,7 @@ class TableCommands:
 
     async def leave_in_private(self, table: Table, caller: Caller, reply: Reply, _update: str) -> None:
         if table.record.place.private and table.record.status == "lobby":
-            async with table.changing() as change:
-                await change.close()
+            await table.change(lambda change: change.close())
         elif table.record.status == "playing":
             reply(await self._ask_leave(table, caller))
         else:
@@ -278,12 +278,16 @@ class TableCommands:
         return await self._services.store.last_finished(command.place) or ""
 
 
-async def _leave_lobby(change: TableChange, person: Person, seen: str) -> None:
+async def _leave_lobby(change: TableChange, person: Person, seen: str) -> bool:
+    """Free a person's seat in a lobby. Return False where there is none any more."""
+    if change.table.record.status != "lobby":
+        return False
     record = lobby.leave(change.table.record, person)
     if record.place.private:
         await change.close(seen=seen)
     else:
         await change.save_lobby(record, seen=seen)
+    return True
 
 
 @dataclass(frozen=True)

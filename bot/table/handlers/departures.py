@@ -22,15 +22,16 @@ class Departures:
     async def left(self, place: Place, person: Person) -> None:
         """Free somebody's seats at all tables of a chat, and give what they hosted to whoever has sat longest."""
         for table in await self._tables_of(place, person):
-            async with table.changing() as change:
-                await leave(change, person)
-                await _pass_on(change, person)
+            await table.change(lambda change: _leave_for_good(change, person))
 
     async def _tables_of(self, place: Place, person: Person) -> list[Table]:
-        seated = await self.tables.of_person(person)
-        hosted = [table for table in self.tables.all_in_memory() if table.record.host == person]
-        found = {table.id: table for table in (*seated, *hosted)}.values()
+        found = await self.tables.hosted_by(person)
         return [table for table in found if table.record.live and _is_in(table.record.place, place)]
+
+
+async def _leave_for_good(change: TableChange, person: Person) -> None:
+    await leave(change, person)
+    await _pass_on(change, person)
 
 
 async def leave(change: TableChange, person: Person) -> None:

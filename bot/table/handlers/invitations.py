@@ -91,24 +91,29 @@ class Invitations:
             return None
         tr = await table.translator_for(start.caller)
         try:
-            async with table.changing() as change:
-                if table.record.status == "playing" and table.record.seat_of(start.caller.person) is None:
-                    await self.seats.ask(change, start.caller, f"invitation {invite.payload}")
-                    return await self._led_back(
-                        # NOTE: Alert to somebody who would like to take a computer's seat.
-                        table,
-                        tr.rich("I’ve asked the host. You’ll be in as soon as they say yes."),
-                        tr,
-                    )
-                if not table.record.live or table.record.seat_of(start.caller.person) is None:
-                    await self._seat(change, start.caller, invite.press, seen=f"invitation {invite.payload}")
+            asked = await table.change(lambda change: self._take_up(change, start.caller, invite))
         except Refusal as refusal:
             return Post(tr.rich(refusal.message), keyboard=await self.boards.button(table, tr))
         except StaleVersion:
             # NOTE: In the private chat: a link that gave a seat was opened a second time.
             text = tr.rich("This link has already been used. Take a seat at the table in the group.")
             return await self._led_back(table, text, tr)
+        if asked:
+            # NOTE: Alert to somebody who would like to take a computer's seat.
+            text = tr.rich("I’ve asked the host. You’ll be in as soon as they say yes.")
+            return await self._led_back(table, text, tr)
         return await self._welcome(table, tr)
+
+    async def _take_up(self, change: TableChange, caller: Caller, invite: Invite) -> bool:
+        """Seat who comes by an invitation; return whether the host was asked instead. Raise Refusal."""
+        record, seen = change.table.record, f"invitation {invite.payload}"
+        if record.seat_of(caller.person) is not None and record.live:
+            return False
+        if record.status == "playing":
+            await self.seats.ask(change, caller, seen)
+            return True
+        await self._seat(change, caller, invite.press, seen=seen)
+        return False
 
     async def _seat(self, change: TableChange, caller: Caller, press: str, *, seen: str) -> None:
         table = change.table

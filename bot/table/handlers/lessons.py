@@ -20,6 +20,7 @@ from bot.lessons.page import GO_ON, LEARN_PAYLOAD, lesson_payload, list_page, re
 from bot.messaging import Answer, Button, Caller, Command, Keyboard, Picture, Post, Press, RichText
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
+from bot.table.core.table import TableChange
 from bot.table.model import lobby, play
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.publishing.board_publisher import BoardPublisher
@@ -173,8 +174,7 @@ class Lessons:
         place = Place(caller.person.platform, caller.person.id, private=True)
         standing = await self.tables.at_place(place)
         if standing is not None and standing.record.status == "lobby":
-            async with standing.changing() as change:  # what waits there waits for nobody else
-                await change.close()
+            await standing.change(_close_lobby)  # what waits there waits for nobody else
         elif standing is not None:
             self.boards.request(standing, anew=True)
             raise Refusal(
@@ -194,10 +194,20 @@ class Lessons:
         except StaleVersion:  # pressed twice
             return Answer()
         first = seats[0 if _lesson(game).first else 1].key
-        async with table.changing() as change:
-            await change.save_turn(play.begin(replace(table.record, first=first), game))
+        await table.change(lambda change: _deal(change, first))
         # NOTE: Alert to the one who tapped “Start”.
         return Answer(tr.t("The game begins."), confirms=press.place.private)
+
+
+async def _close_lobby(change: TableChange) -> None:
+    if change.table.record.status == "lobby":
+        await change.close()
+
+
+async def _deal(change: TableChange, first: str) -> None:
+    table = change.table
+    if table.record.status == "lobby":
+        await change.save_turn(play.begin(replace(table.record, first=first), table.game))
 
 
 def _lesson(game: Game) -> Lesson:

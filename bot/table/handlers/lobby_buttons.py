@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.errors import Refusal
@@ -21,10 +20,6 @@ from bot.table.model.record import Record, digest
 from bot.table.model.refusals import MOVED_ON, NOT_SEATED, OUT_OF_DATE, RULERS_ONLY, TABLE_CLOSED
 from bot.table.publishing.board_publisher import BoardPublisher
 
-BROUGHT_SECONDS = 10.0
-"""How long a table that was brought to the bottom of its chat is not brought there again."""
-TABLES_KNOWN = 1000
-
 
 @dataclass(frozen=True)
 class LobbyButtons:
@@ -35,8 +30,6 @@ class LobbyButtons:
     boards: BoardPublisher
     permissions: Permissions
     invitations: Invitations
-    _brought: LRUCache[str, float] = field(default_factory=lambda: LRUCache(TABLES_KNOWN))
-    """When a table was brought to the bottom of its chat last."""
 
     async def quit(self, change: TableChange, press: Press, _: str) -> Answer:
         table = _in_lobby(change)
@@ -168,7 +161,7 @@ class LobbyButtons:
         if old.live or old.seat_of(press.caller.person) is None:
             raise Refusal(NOT_SEATED)
         if (there := await self.tables.at_place(old.place)) is not None:
-            raise self._stands_already(there)
+            raise await self._stands_already(there)
         seats = lobby.rematch(old)
         fresh = tuple(replace(seat, press=digest(press.id, seat.key)) for seat in seats)  # the deal is sealed anew
         page = page if page == "games" else ""
@@ -177,8 +170,7 @@ class LobbyButtons:
         )
         if old.place.private:
             if not page and len(fresh) >= table.game.rules.seats.start:
-                async with new.changing() as started:
-                    await started.save_turn(play.begin(new.record, new.game))
+                await new.change(_begin)
             return Answer()
         if page:
             return await self._say(
@@ -194,17 +186,21 @@ class LobbyButtons:
             lazy("The new table is at the bottom of the chat, with the same players."),
         )
 
-    def _stands_already(self, there: Table) -> Refusal:
+    async def _stands_already(self, there: Table) -> Refusal:
         """Bring a table to the bottom of its chat, where it is seen; not at every press of who presses on and on."""
-        now = self.services.steady()
-        if now - self._brought.get(there.id, -BROUGHT_SECONDS) >= BROUGHT_SECONDS:
-            self._brought[there.id] = now
+        if await self.services.places.notes.claim(there.record.place, f"brought/{there.id}"):
             self.boards.request(there, anew=True)
         # NOTE: Alert, after “Rematch”: somebody was faster.
         return Refusal(lazy("There’s already a table here, at the bottom of the chat."))
 
     async def _say(self, table: Table, caller: Caller, message: LazyText) -> Answer:
         return Answer((await table.translator_for(caller)).translate(message), confirms=True)
+
+
+async def _begin(change: TableChange) -> None:
+    table = change.table
+    if table.record.status == "lobby":
+        await change.save_turn(play.begin(table.record, table.game))
 
 
 def _has_people(record: Record) -> bool:

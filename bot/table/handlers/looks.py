@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from cachetools import LRUCache
-
 from bot.errors import Refusal
 from bot.messaging import Answer, Button, Post, Press, joined
 from bot.table.core.services import Services
@@ -11,25 +9,19 @@ from bot.table.core.table import Table
 from bot.table.handlers.what_happened import WhatHappened
 from bot.table.model.refusals import GAME_OVER, MOVED_ON
 from bot.table.model.tokens import free
-from storage.ids import Person
-
-KEPT_PAGES = 1000
-"""For how many looks it is remembered which page comes next; a forgotten one begins anew."""
-KEPT_SECONDS = 60.0
-"""For how long; whoever looks later, or after another move, begins at the first page."""
 
 
 class Looks:
     """Answers these buttons: where a whole post can be shown to the presser alone with that, else in alerts.
 
     In a private chat without private answers the post lies there, in place of a list of moves, until its reader plays
-    on or takes it away.
+    on or takes it away. Which page comes next is remembered for a minute; whoever looks later, or after another move,
+    begins at the first.
     """
 
     def __init__(self, services: Services, happened: WhatHappened) -> None:
-        self._platforms, self._clock = services.platforms, services.steady
+        self._platforms, self._notes = services.platforms, services.places.notes
         self._happened = happened
-        self._pages: LRUCache[tuple[str, Person, str], tuple[int, int, float]] = LRUCache(KEPT_PAGES)
 
     async def show(self, table: Table, press: Press, code: str) -> Answer:
         """Show what the button stands for, or its next page. Raise Refusal."""
@@ -44,10 +36,9 @@ class Looks:
             post = Post(shown.title, shown.picture, ((done,),), silent=True, details=shown.text)
             if await self._happened.send(press, post):
                 return Answer()
-        key = (table.record.id, press.caller.person, code)
-        decision, now = table.record.decision, self._clock()
-        page, seen_in, seen = self._pages.get(key, (0, decision, now))
-        page = page % len(shown.pages) if seen_in == decision and now - seen <= KEPT_SECONDS else 0
-        self._pages[key] = (page + 1, decision, now)
+        place, kind, who = table.record.place, f"look/{table.id}/{code}", press.caller.person.id
+        decision, seen = str(table.record.decision), self._notes.get(place, kind, who)
+        page = int(seen.number) % len(shown.pages) if seen is not None and seen.text == decision else 0
+        self._notes.put(place, kind, who, text=decision, number=page + 1)
         private = Post(joined((shown.title, shown.text)), shown.picture, silent=True)
         return Answer(shown.pages[page], alert=True, private=private)

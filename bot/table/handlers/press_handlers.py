@@ -19,7 +19,7 @@ from bot.table.core.history import Histories
 from bot.table.core.permissions import Permissions
 from bot.table.core.places import Places
 from bot.table.core.services import Platforms
-from bot.table.core.table import Table, TableChange
+from bot.table.core.table import TRIES, Table, TableChange
 from bot.table.handlers.how_to_play import HowToPlay
 from bot.table.handlers.invitations import Invitations
 from bot.table.handlers.lobby_buttons import LobbyButtons
@@ -40,8 +40,6 @@ from storage.store import Store
 
 SHORT_WAIT, LONG_WAIT = 1.0, 3.0
 """Seconds from which a wait for the platform's limits is told: to whom was refused, and to whom has moved."""
-TRIES = 3
-"""How often a press is judged anew before the last time: two processes may be at one table, rarely more."""
 
 SHOWN = {"join", "start"}
 """Verbs, beside moves, that are refused where nobody would see what they do; others leave, close or tell in private."""
@@ -221,11 +219,12 @@ class PressHandlers:
         return msgspec.structs.replace(answer, text=text) if utf16_length(text) <= toast else answer
 
     async def _judge_anew(self, table: Table, press: Press, decision: int | None, code: str) -> Answer:
-        """Judge a press, anew where somebody else has changed the table meanwhile.
+        """Judge a press, anew where another process has changed the table meanwhile.
 
-        In a deploy that may be the other process at this very press: what it did is not done twice, nor refused.
+        That may have been at this very press, as in a deploy: what it did is not done twice, nor refused.
         """
         for _ in range(TRIES):
+            version = table.version
             try:
                 return await self._judge(table, press, decision, code)
             except (StaleVersion, Refusal) as error:
@@ -233,6 +232,8 @@ class PressHandlers:
                     return await self.answer_again(press)
                 async with table.changing() as change:
                     is_news = await change.reread()
+                if self._store.shared:  # it may have been reread before this, but after it was judged
+                    is_news = table.version != version
                 if isinstance(error, Refusal) and not is_news:
                     raise
         return await self._judge(table, press, decision, code)
@@ -271,10 +272,16 @@ class PressHandlers:
         parsed = parse_token(token)
         return parsed is not None and parsed[1] is not None
 
-    def would_count(self, press: Press) -> bool:
-        """Return whether a press is of the player to move, for the present decision; judged from memory alone."""
+    async def would_count(self, press: Press) -> bool:
+        """Return whether a press is of the player to move, for the present decision.
+
+        Judged from memory alone where that is all there is: somebody floods. Where other processes write as well, it
+        may be old, and nobody is refused for that.
+        """
         parsed = parse_token(press.token)
         table = self._tables.in_memory(parsed[0]) if parsed else None
+        if parsed is not None and self._store.shared:
+            table = await self._tables.by_id(parsed[0])
         if parsed is None or table is None or table.record.paused:
             return False
         return parsed[1] in (PRESENT, table.record.decision) and table.actor() == press.caller.person

@@ -109,9 +109,7 @@ class Privacy:
         for identity in await self._tables_of(person):
             table = await self.tables.by_id(identity)
             if table is not None:
-                async with table.changing() as change:
-                    await leave(change, person)
-                    await _erase(change, person)
+                await table.change(lambda change: _erase(change, person))
                 await self.hands.settle(table)  # while their language is known, in which it is said
                 private |= {table.record.place} if table.record.place.private else set()
         await self.services.people.forget(person, private)
@@ -133,6 +131,8 @@ def _pages(lines: Sequence[str]) -> list[str]:
 
 
 async def _erase(change: TableChange, person: Person) -> None:
+    """Have somebody leave a table, and take them out of its record. Done twice it changes nothing more."""
+    await leave(change, person)
     record = without(change.table.record, person)
     if record.live:
         await change.save(record)

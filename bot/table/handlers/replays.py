@@ -11,7 +11,6 @@ import asyncio
 from dataclasses import dataclass, field
 
 import structlog
-from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.concurrency.tasks import Background
@@ -37,7 +36,6 @@ SHOWN = "shown"
 """The payload of the link that leads to what has been sent already: pressing START there adds nothing."""
 _LOG = structlog.get_logger(__name__)
 _KNEW, _FILM = "knew", "film"
-_FILMS_KNOWN = 1000
 
 
 @dataclass(frozen=True)
@@ -51,9 +49,6 @@ class Replays:
     boards: BoardPublisher
     background: Background
     shoot: Shoot | None = None
-    _drawing: set[Place] = field(default_factory=set)
-    """Where a film is on its way: one at most in each place."""
-    _sent: LRUCache[tuple[str, Place], bool] = field(default_factory=lambda: LRUCache(_FILMS_KNOWN))
     _one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def look(self, table: Table, press: Press, what: str) -> Answer:
@@ -130,12 +125,13 @@ class Replays:
         if self.shoot is None:
             # NOTE: Alert: where this bot runs, films of finished games cannot be made.
             raise Refusal(lazy("I can’t make videos here."))
-        if where in self._drawing:
-            raise Refusal(lazy("I’m already making a video. It’ll be here in a moment."))
-        if (table.id, where) in self._sent:
+        notes = self.services.places.notes
+        await notes.look(where)
+        if notes.get(where, f"film/{table.id}") is not None and notes.get(where, "drawing") is None:
             # NOTE: Alert. The film of a finished game is in this chat already.
             raise Refusal(lazy("The video is already here: scroll up a little."))
-        self._drawing.add(where)
+        if not await notes.claim(where, "drawing"):  # one at most in each place
+            raise Refusal(lazy("I’m already making a video. It’ll be here in a moment."))
         words = tr if where.private else await table.translator()
         self.background.run(self._make(table, where, words, self.shoot))
         # NOTE: Alert. The film shows a finished game, with all secrets.
@@ -147,11 +143,11 @@ class Replays:
             async with self._one_at_a_time:
                 film = await self._shot(table, tr, shoot)
         finally:
-            self._drawing.discard(where)
+            self.services.places.notes.drop(where, "drawing")
         if film is None:
             self.messenger.post(where, Post(tr.rich("I couldn’t make the video. Please try again."), silent=True))
             return
-        self._sent[table.id, where] = True
+        self.services.places.notes.put(where, f"film/{table.id}")
         caption = film_caption(table.record, table.game, await self.played.scenes(table), tr)
         self.messenger.post(where, Post(caption, film=film, silent=True))
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.concurrency.tasks import Background
 from bot.engine.rules import Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import lazy
@@ -44,7 +43,6 @@ class Seats:
     clock: Callable[[], float]
     messenger: Messenger
     computers: ComputerPlayers
-    background: Background
 
     async def back(self, change: TableChange, press: Press, _: str) -> Answer:
         table = _running(change)
@@ -66,7 +64,7 @@ class Seats:
         if votes != record.votes:
             await change.save(turn_clock.with_votes(record, votes), seen=press.id)
         if 2 * sum(seat in votes for seat in others) > len(others):
-            self.background.run(self.computers.substitute(table, record.decision))
+            self.computers.request_substitute(table, record.decision)
             # NOTE: Alert after the vote that decided not to wait for an absent player.
             return Answer(tr.t("The computer is playing this turn."), confirms=True)
         # NOTE: Alert after a vote not to wait for an absent player.

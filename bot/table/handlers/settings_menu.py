@@ -19,7 +19,7 @@ from bot.messaging import Answer, Button, Caller, Command, Post, Press, joined
 from bot.table.core.directory import TableDirectory
 from bot.table.core.permissions import Permissions
 from bot.table.core.services import Services
-from bot.table.core.table import Table
+from bot.table.core.table import Table, TableChange
 from bot.table.handlers.secrets import Secrets
 from bot.table.model.lobby import toggled
 from bot.table.model.preferences import ENDERS, OPENERS, WHISPER_SECONDS, Preferences
@@ -157,9 +157,7 @@ class SettingsMenu:
             self.boards.request(table)
         if new.clock != old.clock:
             self.boards.request(table)  # a lobby says how long a turn may take
-            async with table.changing() as change:
-                if table.record.status == "playing":
-                    await change.restart_clock(new.turn_seconds())
+            await table.change(lambda change: _restart_clock(change, new.turn_seconds()))
 
     async def _check_admin(self, place: Place, caller: Caller | None, *, admin: bool = False) -> None:
         if admin or (caller is not None and await self.permissions.is_admin(place, caller.person)):
@@ -198,6 +196,11 @@ class SettingsMenu:
         if kind != "preset" or values is None:
             raise Refusal(OUT_OF_DATE)
         return {**kept, **values}
+
+
+async def _restart_clock(change: TableChange, clock: int) -> None:
+    if change.table.record.status == "playing":
+        await change.restart_clock(clock)
 
 
 def _after(values: Sequence[T], value: T) -> T:

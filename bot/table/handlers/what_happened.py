@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from cachetools import TTLCache
+from dataclasses import dataclass
 
 from bot.concurrency.tasks import Background
 from bot.errors import ChatError, PersonUnreachable, Refusal
@@ -17,31 +15,25 @@ from bot.table.core.table import Table
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.model.tokens import free
 from bot.table.publishing.board_publisher import BoardPublisher
-from storage.ids import MessageId, Person
+from storage.ids import MessageId, Person, Place
 
 TURNS = 15
 """How many are listed. They are those of all seats, each with all that was done in it."""
 ROOM = 3000
 """How long a list may be in UTF-16 units, so that markup has room too."""
-REMEMBERED, KEPT_SECONDS = 10_000, 2 * 86400.0
-"""Of how many people, and for how long, it is known which message lists the moves; what is older may stay."""
 
 
 @dataclass
 class WhatHappened:
     """Lists public moves privately: in an answer where it can hold them, else in one message of the private chat too.
 
-    That message is replaced by the next one, so that they do not pile up. Where the table itself is in the private
-    chat, the list goes away as soon as its reader plays on.
+    That message is replaced by the next one, so that they do not pile up; one of which nothing is known after two days
+    may stay. Where the table itself is in the private chat, the list goes away as soon as its reader plays on.
     """
 
     services: Services
     boards: BoardPublisher
     background: Background
-    _lists: TTLCache[Person, MessageId] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._lists = TTLCache(REMEMBERED, KEPT_SECONDS, timer=self.services.steady)
 
     async def show(self, table: Table, press: Press, _: str) -> Answer:
         """Answer with the last moves: with all of them, or with the newest that an alert holds."""
@@ -72,15 +64,28 @@ class WhatHappened:
         """Take the list away."""
         person = press.caller.person
         if press.place.private and press.message is not None:
-            self._lists.pop(person, None)
+            await self._forget(person)
             self.background.run(self.services.platforms.of(person).delete_private(person, press.message))
         return Answer(remove=True)
 
     def played_on(self, press: Press) -> None:
         """Take the list away from below a board in a private chat: its reader has made a move there."""
-        shown = self._lists.pop(press.caller.person, None) if press.place.private else None
+        notes, person = self.services.places.notes, press.caller.person
+        if press.place.private and (self.services.store.shared or notes.get(_home(person), "list") is not None):
+            self.background.run(self._take_away(person))
+
+    async def _take_away(self, person: Person) -> None:
+        shown = await self._forget(person)
         if shown is not None:
-            self.background.run(self.services.platforms.of(press.place).delete_private(press.caller.person, shown))
+            await self.services.platforms.of(person).delete_private(person, shown)
+
+    async def _forget(self, person: Person) -> MessageId | None:
+        """Return which message lists the moves for somebody, and know of it no more."""
+        notes, home = self.services.places.notes, _home(person)
+        await notes.look(home)
+        known = notes.get(home, "list")
+        notes.drop(home, "list")
+        return None if known is None else MessageId(known.text)
 
     async def _lines(self, table: Table, tr: Translator) -> list[RichText]:
         """Return what was told of the last turns, the newest last; of a line that is too long for all, the newest."""
@@ -121,10 +126,15 @@ class WhatHappened:
             return False
         if press.place.private:
             self.boards.bury(press.place)
-        before, self._lists[person] = self._lists.get(person), message
+        before = await self._forget(person)
+        self.services.places.notes.put(_home(person), "list", text=message)
         if before is not None:
             self.background.run(platform.delete_private(person, before))
         return True
+
+
+def _home(person: Person) -> Place:
+    return Place(person.platform, person.id, private=True)
 
 
 def _newest(lines: list[RichText], rest: str, limit: int) -> str:

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence, Set
+from dataclasses import dataclass
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.publisher import UP_TO_DATE, Retry
+from bot.concurrency.tasks import Background
 from bot.engine.presentation import BoardView
 from bot.engine.rules import Event, Seat
 from bot.errors import (
@@ -68,6 +69,11 @@ SHORT_HOLD = 5.0
 SAME_SECONDS = 5.0
 """A board that was edited so many seconds ago to look as it has to is not edited again: what was requested while it was
 composed is on it already."""
+ANEW = "anew"
+"""The wish that a board be posted as a new message at the bottom of its chat."""
+STRAY = "stray:"
+"""How a wish begins to have a message looked at that may be a board which was sent but not noted; its id follows."""
+_SHOWN = frozenset({UP_TO_DATE, ANEW})
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
@@ -75,27 +81,26 @@ SideBySide = Callable[[Sequence[Picture]], Picture]
 class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
-    `anew`: as a new message at the bottom of the chat. `buried` counts our messages below the board, and those that are
-    to be sent. `told_after` is the number of the last action that the chat knew of before the present board, which
-    tells all since, and again when it is shown again; None: that is not known any more. `strays` may be boards that
-    were sent but not noted. `held_until`: a time of the event loop's clock before which a board cannot be posted anew,
-    as it should be. `unreached` are the seats whose persons could not be sent what only they may know; None before it
-    is read.
+    `told_after` is the number of the last action that the chat knew of before the present board, which tells all since,
+    and again when it is shown again; None: that is not known any more. `unreached` are the seats whose persons could
+    not be sent what only they may know; None before it is read.
+    `noted` is the row as this process knows it: what another one has shown since makes the rest out of date.
     `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
-    wanted: bool = False
-    anew: bool = False
-    buried: int = 0
     message: MessageId | None = None
     told_after: int | None = None
-    strays: set[MessageId] = field(default_factory=set)
     unreached: set[Seat] | None = None
-    held_until: float = 0.0
+    noted: BoardRow | None = None
     searched: bool = False
     look: tuple[MessageId, int] | None = None
     looked_at: float = 0.0
+
+
+def table_lock(table: str) -> str:
+    """Return the lock of what is done at a table, so that its board comes after the moves it was to wait for."""
+    return f"table/{table}"
 
 
 class BoardPublisher:
@@ -112,6 +117,7 @@ class BoardPublisher:
         services: Services,
         tables: TableDirectory,
         hands: HandPublisher,
+        background: Background,
         *,
         wait_for_computers: Callable[[str], Awaitable[None]],
         on_moved: Callable[[Place, Place], Awaitable[None]],
@@ -123,6 +129,8 @@ class BoardPublisher:
         self._services = services
         self._tables = tables
         self._hands = hands
+        self._background = background
+        self._shared = services.store.shared
         self._wait_for_computers = wait_for_computers
         self._on_moved = on_moved
         self._on_closed = on_closed
@@ -131,7 +139,7 @@ class BoardPublisher:
         self._side_by_side = side_by_side
         self._novices = Novices(services)
         self._boards: dict[str, _Board] = {}
-        self.publisher = Publisher(
+        self.publisher = services.work.publisher(
             "board",
             self._publish,
             {
@@ -145,7 +153,8 @@ class BoardPublisher:
                 **store_policy(lambda key: key),
                 ChatError: self._give_up,
             },
-            meter=services.meter,
+            key_type=str,
+            lock=table_lock,
         )
 
     # -- what others ask for -------------------------------------------------------------------------------------------
@@ -155,11 +164,8 @@ class BoardPublisher:
 
         `after` so many seconds, unless it is requested once more before that.
         """
-        board = self._board(table)
-        board.wanted = True
-        board.anew = board.anew or anew
-        board.held_until = 0.0
-        self.publisher.request(table.id, not_before=asyncio.get_running_loop().time() + after if after else 0.0)
+        not_before = asyncio.get_running_loop().time() + after if after else 0.0
+        self.publisher.request(table.id, ANEW if anew else UP_TO_DATE, not_before=not_before)
 
     async def ring(self, table: Table) -> None:
         """Have the board posted anew if whoever is to act has not been told by a message, and does not seem to look."""
@@ -172,14 +178,11 @@ class BoardPublisher:
         To be called as soon as that is certain, not once it has been sent: a board that is shown at the same moment is
         edited or posted anew by what has been asked for before, not by which of two calls is answered first.
         """
-        for table in self._tables.all_in_memory():
-            if table.record.live and table.record.place == place:
-                self._board(table).buried += 1
+        self._services.places.bury(place)
 
     def seconds_behind(self, table: Table) -> float:
         """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
-        board = self._boards.get(table.id)
-        if board is None or not board.wanted:
+        if not self.publisher.waits(table.id):
             return 0.0
         return self._services.platforms.of(table.record.place).permit_wait(table.record.place)
 
@@ -189,14 +192,26 @@ class BoardPublisher:
         Such strays are left when the process died between sending a board and noting it. They are judged after the
         call in flight, which may be the very one that makes the message ours.
         """
-        board = self._board(table)
-        if message is not None and message != board.message:
-            board.strays.add(message)
-            self.publisher.request(table.id)
+        if message is None or message == self._board(table).message:
+            return
+        if self._shared:
+            self._background.run(self._note_other(table, message))
+        else:
+            self.publisher.request(table.id, f"{STRAY}{message}")
+
+    async def _note_other(self, table: Table, message: MessageId) -> None:
+        """Look at a message that this process has not shown: another one may have."""
+        row = await self._services.store.board(table.id)
+        self._recall(self._board(table), row)
+        if message != row.message:
+            self.publisher.request(table.id, f"{STRAY}{message}")
 
     async def set_unreached(self, table: Table, seat: Seat, *, unreached: bool) -> bool:
         """Note on the board that a seat's person cannot be sent what only they may know. Return whether it is news."""
-        seats = await self._unreached(table)
+        if self._shared:
+            seats = set((await self._services.store.board(table.id)).unreached)
+        else:
+            seats = await self._unreached(table)
         if (seat in seats) == unreached:
             return False
         seats ^= {seat}
@@ -212,7 +227,7 @@ class BoardPublisher:
     async def button(self, table: Table, tr: Translator) -> Keyboard:
         """Return the button that leads to the board; none where its message has no link."""
         place, message = table.record.place, (await self._services.store.board(table.id)).message
-        link = self._services.platforms.of(place).message_link(place, message) if message else ""
+        link = await self._services.platforms.of(place).message_link(place, message) if message else ""
         return back_button(link, tr)
 
     async def move(self, table: Table) -> None:
@@ -236,27 +251,22 @@ class BoardPublisher:
     def _board(self, table: Table) -> _Board:
         return self._boards.setdefault(table.id, _Board())
 
-    async def _publish(self, key: str) -> None:
+    async def _publish(self, key: str, wishes: Set[str]) -> None:
         table = await self._tables.by_id(key)
         if table is None:
             return
         board, place = self._board(table), table.record.place
         if self._services.places.is_closed(place):
-            return  # `wanted` stays: whatever opens the place requests the board again
+            return  # whatever opens the place requests the board again
+        strays = {MessageId(wish.removeprefix(STRAY)) for wish in wishes if wish.startswith(STRAY)}
         with structlog.contextvars.bound_contextvars(table=key, chat=place.chat):
-            try:
-                if board.wanted:
-                    await self._show(table, board)
-                    await self._search(table, board)
-                elif board.strays:
-                    await self._tidy(table, board)
-            except ChatError:
-                board.wanted = True
-                raise
-        if board.wanted or board.strays:
-            self.publisher.request(key, not_before=0.0 if board.strays else board.held_until)
+            if wishes & _SHOWN:
+                await self._show(table, board, anew=ANEW in wishes)
+                strays |= await self._search(table, board)
+            if strays:
+                await self._tidy(table, board, strays)
 
-    async def _show(self, table: Table, board: _Board) -> None:
+    async def _show(self, table: Table, board: _Board, *, anew: bool) -> None:
         services, place = self._services, table.record.place
         platform = services.platforms.of(place)
         await self._wait_for_computers(table.id)
@@ -264,55 +274,59 @@ class BoardPublisher:
         if 0.0 < (held := platform.post_wait(place)) <= SHORT_HOLD:
             await asyncio.sleep(held)
         async with platform.send_permit(place) as permit:
-            # Requests made up to here are served by what is composed now; later ones set `wanted` again.
-            board.wanted, anew, board.anew = False, board.anew, False
-            try:
-                row = await services.store.board(table.id)
-                # What has to be posted and cannot be is shown in the place of the board that stands.
-                held = platform.post_wait(place) if row.message is not None else 0.0
-                new_turn = await self._is_new_turn(table)
-                update, told_after = await self._compose(table, board, row, whole=held > 0)
-                record = table.record
-                most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
-                must_repost = (
-                    board.buried >= most
-                    or self._must_notify(table, row)
-                    or self._is_old(place, row)
-                    or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
-                )
-                repost = anew or must_repost
-                message = await self._send(permit, table, board, row, update, anew=repost and not held)
-            except BaseException:
-                board.wanted, board.anew = True, anew or board.anew
-                raise
+            # Requests made up to here are served by what is composed now; later ones lead to another call.
+            anew = ANEW in await self.publisher.take(table.id, _SHOWN) or anew
+            row = await services.store.board(table.id)
+            self._recall(board, row)
+            # What has to be posted and cannot be is shown in the place of the board that stands.
+            held = platform.post_wait(place) if row.message is not None else 0.0
+            new_turn = await self._is_new_turn(table)
+            unreached = await self._unreached(table)
+            update, told_after = await self._compose(table, board, row, unreached, whole=held > 0)
+            record = table.record
+            most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
+            must_repost = (
+                (record.status != "ended" and services.places.buried(place) >= most)
+                or self._must_notify(table, row)
+                or self._is_old(place, row)
+                or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
+            )
+            repost = anew or must_repost
+            message = await self._send(permit, table, board, row, update, anew=repost and not held)
         if table.record.place != place:  # the chat moved meanwhile; there is nothing of ours where it is now
-            board.wanted = board.anew = True
+            self.publisher.request(table.id, ANEW)
             return
         row = await services.store.board(table.id)
         if held and repost:
             # It does not count as told, nor as having rung: both come with the board that is posted later.
-            await self._note(replace(row, revision=record.revision))
+            await self._note(board, replace(row, revision=record.revision, unreached=frozenset(unreached)))
             board.message = message
-            board.wanted, board.anew = True, board.anew or repost
-            board.held_until = asyncio.get_running_loop().time() + held
+            self.publisher.request(table.id, ANEW, not_before=asyncio.get_running_loop().time() + held)
             return
         row = replace(row, reported=max(update.reported, row.reported))
         if update.whole:
             stale = row.stale if row.message in (None, message) else (*row.stale, row.message)
             rang = record.decision if repost or not new_turn else row.notified_decision
             row = replace(row, message=message, revision=record.revision, notified_decision=rang, stale=stale)
+            row = replace(row, unreached=frozenset(unreached), told_after=told_after)
             board.message, board.told_after = message, told_after
         else:
-            board.wanted = board.anew = True  # the board comes below what was told before it, not above
-        await self._note(row)
+            self.publisher.request(table.id, ANEW)  # the board comes below what was told before it, not above
+        await self._note(board, row)
         if row.stale and update.whole:
             # Removed only now: the new board stands, and is noted, before the old one goes.
             for old in row.stale:
                 await services.platforms.of(place).remove(place, old)
-            await self._note(replace(row, stale=()))
+            await self._note(board, replace(row, stale=()))
 
-    async def _note(self, row: BoardRow) -> None:
+    async def _note(self, board: _Board, row: BoardRow) -> None:
+        board.noted = row
         await noted(lambda: self._services.store.save_board(row))
+
+    def _recall(self, board: _Board, row: BoardRow) -> None:
+        """Forget what was remembered of a board which another process has shown since."""
+        if self._shared and row != board.noted:
+            board.noted, board.message, board.told_after, board.look = row, row.message, row.told_after, None
 
     async def _send(
         self, permit: SendPermit, table: Table, board: _Board, row: BoardRow, update: BoardPost, *, anew: bool
@@ -332,32 +346,33 @@ class BoardPublisher:
                 return row.message
         if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)
-        if update.whole:
-            board.buried = 0
+        if update.whole and table.record.status != "ended":
+            self._services.places.surface(table.record.place)
         try:
             return await permit.post(post)
         except PostRejected as error:
             return await permit.post(_without_picture(post, error))
 
-    async def _search(self, table: Table, board: _Board) -> None:
+    async def _search(self, table: Table, board: _Board) -> set[MessageId]:
         """Look once for boards that a process which was killed had sent and not noted: they would stand beside ours.
 
         In a private chat those go by their first press: what a seat holds lies there too, and has the same buttons.
         """
         if board.searched or table.record.place.private:
-            return
+            return set()
         board.searched = True
-        with contextlib.suppress(ChatError):  # their first press brings them here as well
+        try:
             shown = await self._services.platforms.of(table.record.place).own_buttons(table.record.place)
-            board.strays |= {
-                message
-                for message, tokens in shown.items()
-                if message != board.message and any(is_on_board(each, table.id) for each in tokens)
-            }
+        except ChatError:  # their first press brings them here as well
+            return set()
+        return {
+            message
+            for message, tokens in shown.items()
+            if message != board.message and any(is_on_board(each, table.id) for each in tokens)
+        }
 
-    async def _tidy(self, table: Table, board: _Board) -> None:
+    async def _tidy(self, table: Table, board: _Board, strays: set[MessageId]) -> None:
         """Remove boards that are not the present one, which may be another process's that goes or has just begun."""
-        strays, board.strays = board.strays, set()
         async with table.changing() as change:
             await change.reread()
             board.message = (await self._services.store.board(table.id)).message
@@ -434,14 +449,12 @@ class BoardPublisher:
 
     async def _give_up(self, key: str, error: ChatError) -> Retry:
         _LOG.error("board_refused", table=key, reason=str(error))
-        if board := self._boards.get(key):
-            board.wanted = False
         return Retry.NEVER
 
     # -- composing -----------------------------------------------------------------------------------------------------
 
     async def _compose(
-        self, table: Table, board: _Board, row: BoardRow, *, whole: bool = False
+        self, table: Table, board: _Board, row: BoardRow, unreached: set[Seat], *, whole: bool = False
     ) -> tuple[BoardPost, int | None]:
         """Return the next message, and the last action that the chat knew of before it.
 
@@ -451,7 +464,6 @@ class BoardPublisher:
         """
         services, place = self._services, table.record.place
         tr = await table.translator()
-        unreached = await self._unreached(table)
         clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
         helped = await self._novices.to_act(table)
         crown = await self._laurels(table, tr)
@@ -516,10 +528,12 @@ class BoardPublisher:
     async def _unreached(self, table: Table) -> set[Seat]:
         """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""
         board = self._board(table)
-        if board.unreached is None:
+        if board.unreached is None or self._shared:
             blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
             home = table.record.place
             seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
+            if self._shared:
+                return seats | await self._hands.unreached(table)
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats
         return board.unreached

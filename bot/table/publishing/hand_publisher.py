@@ -13,13 +13,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, field
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.publisher import Retry
 from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
 from bot.engine.rules import Seat
@@ -41,20 +41,36 @@ from bot.table.model.tokens import lasting_token
 from bot.table.pages.secret_page import taken_post
 from bot.table.publishing.noting import noted
 from bot.table.publishing.store_policy import store_policy
+from bot.table.publishing.turns import Turns
 from storage.ids import MessageId, Person
 from storage.rows import HandRow
 
 _LOG = structlog.get_logger(__name__)
 HandKey = tuple[str, Seat]
 CHOSEN = "☑️"
+UNREACHED = "!"
+"""What a hand's row says is shown where its person could not be written to; only where several processes read it."""
 
 
 @dataclass
 class _Hands:
-    """The rows of a table's hands, None before they are read, and the messages that were taken away."""
+    """The rows of a table's hands, None before they are read, and the messages that were taken away.
+
+    `requested`: what the seats held, and who they were, when they were last requested to be shown.
+    """
 
     rows: dict[Seat, HandRow] | None = None
     taken: set[tuple[Person, MessageId]] = field(default_factory=set)
+    requested: dict[Seat, tuple[object, ...]] = field(default_factory=dict)
+
+
+def private_lock(person: Person) -> str:
+    """Return the lock of what is sent to somebody in private."""
+    return f"private/{person.platform}/{person.id}"
+
+
+def _lock_of_seat(key: HandKey) -> str:
+    return f"hand/{key[0]}/{key[1]}"
 
 
 class HandPublisher:
@@ -76,10 +92,11 @@ class HandPublisher:
         self._on_unreached = on_unreached
         self._on_posted = on_posted
         self._hands: dict[str, _Hands] = {}
+        self._turns = Turns(services.store)
         # Several seats of a table ask for its rows at once: the first reads them, and a row that one of them has saved
         # meanwhile is not replaced by what a second reading began with.
         self._reading = asyncio.Lock()
-        self.publisher = Publisher(
+        self.publisher = services.work.publisher(
             "hand",
             self._publish,
             {
@@ -90,14 +107,39 @@ class HandPublisher:
                 **store_policy(lambda key: key[0]),
                 ChatError: self._give_up,
             },
-            meter=services.meter,
+            key_type=HandKey,
+            lock=self._lock,
         )
 
-    def request(self, table: Table) -> None:
-        """Have every hand of a table brought up to date."""
-        if table.state is not None:
-            for seat in range(len(table.record.seats)):
+    def request(self, table: Table, *, changed: bool = False) -> None:
+        """Have every hand of a table brought up to date.
+
+        `changed`: since a change of the table, so that a hand need not be looked at that is as it was before. Where
+        other processes look, that costs more than to see it here.
+        """
+        if table.state is None:
+            return
+        for seat in range(len(table.record.seats)):
+            if not self._services.store.shared or self._differs(table, seat) or not changed:
                 self.publisher.request((table.id, seat))
+
+    def _differs(self, table: Table, seat: Seat) -> bool:
+        """Return whether a seat holds something else, or is held by somebody else, than when this was asked last."""
+        record, requested = table.record, self._of(table).requested
+        held = record.seats[seat]
+        look = ""
+        if record.status == "playing":
+            chosen = play.pending_code(record, seat)
+            tr = self._services.catalogs.translator()
+            hand = table.game.presenter.hand(table.view(seat), seat, record.players(), tr, chosen)
+            look = _look(_marked(hand, chosen)) if hand is not None else ""
+        now = (look, held.person, record.status == "playing" and held.active)
+        before, requested[seat] = requested.get(seat), now
+        return before != now
+
+    def invalidate(self, table: Table) -> None:
+        """Forget what another process has made out of date."""
+        self._of(table).requested.clear()
 
     def is_busy(self, table: Table) -> bool:
         """Return whether a hand of a table is being shown, or waits to be."""
@@ -108,8 +150,9 @@ class HandPublisher:
         hand, tr = await self._hand(table, seat)
         if hand is None:
             return False
-        row = await self._take_away(table, await self._row(table, seat))
-        await self._send(table, replace(row, person=table.record.seats[seat].person), hand, tr)
+        async with self._turns.take(_lock_of_seat((table.id, seat))):
+            row = await self._take_away(table, await self._row(table, seat))
+            await self._send(table, replace(row, person=table.record.seats[seat].person), hand, tr)
         return True
 
     async def answer(self, table: Table, seat: Seat) -> Post | None:
@@ -134,17 +177,31 @@ class HandPublisher:
         shown = {(row.person, row.message) for row in (await self._rows(table)).values()}
         return {message for whose, message in self._of(table).taken | shown if whose == person and message is not None}
 
+    async def unreached(self, table: Table) -> set[Seat]:
+        """Return the seats whose hands could not be sent, as far as their rows tell."""
+        return {seat for seat, row in (await self._rows(table)).items() if row.shown == UNREACHED}
+
     def forget(self, table: Table) -> None:
         """Drop what is remembered of a table that leaves memory."""
         self._hands.pop(table.id, None)
 
+    def _lock(self, key: HandKey) -> str:
+        """Return the lock of the private chat of who holds a seat; of the seat where that is not at hand."""
+        table = self._tables.in_memory(key[0])
+        person = table.record.seats[key[1]].person if table is not None else None
+        return private_lock(person) if person is not None else _lock_of_seat(key)
+
     # -- publishing ----------------------------------------------------------------------------------------------------
 
-    async def _publish(self, key: HandKey) -> None:
-        table_id, seat = key
-        table = await self._tables.by_id(table_id)
+    async def _publish(self, key: HandKey, _: Set[str]) -> None:
+        table = await self._tables.by_id(key[0])
         if table is None:
             return
+        async with self._turns.take(_lock_of_seat(key)):
+            await self._bring(table, key[1])
+
+    async def _bring(self, table: Table, seat: Seat) -> None:
+        """Bring the message of a hand up to date, or take it away."""
         row, held = await self._row(table, seat), table.record.seats[seat]
         active = table.record.status == "playing" and held.active
         here = active and await self._services.holds_answers(held.person, table.record.place)
@@ -203,6 +260,8 @@ class HandPublisher:
 
     async def _note_unreached(self, key: HandKey, _: PersonUnreachable) -> Retry:
         if table := self._tables.in_memory(key[0]):
+            if self._services.store.shared:
+                await self._save(replace(await self._row(table, key[1]), shown=UNREACHED))
             await self._on_unreached(table, key[1])
         return Retry.NEVER
 
@@ -227,7 +286,7 @@ class HandPublisher:
     async def _rows(self, table: Table) -> dict[Seat, HandRow]:
         hands = self._of(table)
         async with self._reading:
-            if hands.rows is None:
+            if hands.rows is None or self._services.store.shared:
                 hands.rows = {row.seat: row for row in await self._services.store.hands(table.id)}
         return hands.rows
 

@@ -108,7 +108,7 @@ class Messenger:
         Where answers to a press hold posts, the next of them tells it.
         """
         services = self.services
-        if services.platforms.of(place).answers_privately or not services.places.is_news(place, person):
+        if services.platforms.of(place).answers_privately or not await services.places.is_news(place, person):
             return
         tr = await services.people.translator_of(person, (await services.chats.preferences(place)).locale)
         title = await services.chats.title(place)

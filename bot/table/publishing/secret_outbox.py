@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from weakref import WeakValueDictionary
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence, Set
 
 import structlog
 from msgspec.structs import replace
 
-from bot.concurrency.publisher import Publisher, Retry
+from bot.concurrency.publisher import Retry
+from bot.concurrency.tasks import Background
 from bot.engine.presentation import Secret
 from bot.engine.rules import Seat
 from bot.errors import (
@@ -37,7 +37,9 @@ from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.hand_publisher import private_lock
 from bot.table.publishing.noting import noted
+from bot.table.publishing.turns import Turns
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
 
@@ -58,6 +60,7 @@ class SecretOutbox:
         services: Services,
         tables: TableDirectory,
         boards: BoardPublisher,
+        background: Background,
         *,
         on_deadline: Callable[[], None],
     ) -> None:
@@ -68,12 +71,14 @@ class SecretOutbox:
         # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
         # With each, the time before which it is left to that one, or to the answer to a press.
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
-        self._locks: WeakValueDictionary[Person, asyncio.Lock] = WeakValueDictionary()
-        self.publisher = Publisher(
+        self._turns = Turns(services.store)
+        self._background = background
+        self.publisher = services.work.publisher(
             "secret",
-            self._publish,
+            self._publish_rows if services.store.shared else self._publish,
             {SlowDown: Retry.AS_TOLD, **dict.fromkeys(_PASSING, Retry.BACK_OFF)},
-            meter=services.meter,
+            key_type=Person,
+            lock=private_lock,
         )
 
     # -- delivery ------------------------------------------------------------------------------------------------------
@@ -84,17 +89,43 @@ class SecretOutbox:
         `not_before` is a time of the event loop's clock. `answered`: the press of this seat brought them and is
         answered soon, and its answer shows what is for that seat to who wants that.
         """
+        if self._services.store.shared:
+            self._send_by_rows([*secrets], answered)
+            return
         for row in secrets:
-            wait = row.seat == answered and self._is_answered_by_alert(row.person)
+            wait = self._is_left(row, answered)
             time = asyncio.get_running_loop().time() + ANSWER_SECONDS if wait else not_before
             self._queues.setdefault(row.person, deque()).append((row, time))
             self.publisher.request(row.person, not_before=time)
 
-    def _is_answered_by_alert(self, person: Person) -> bool:
-        """Return whether a person's presses are answered by the secret itself; judged from memory alone."""
-        known = self._services.people.known(person)
-        by_alert = not self._services.platforms.of(person).answers_privately
-        return by_alert and known is not None and known.here is True
+    def _is_left(self, row: SecretRow, answered: Seat | None) -> bool:
+        """Return whether the answer to a press shows a secret by itself; judged from memory alone."""
+        known = self._services.people.known(row.person)
+        by_alert = not self._services.platforms.of(row.person).answers_privately
+        return row.seat == answered and by_alert and known is not None and known.here is True
+
+    def _send_by_rows(self, secrets: Sequence[SecretRow], answered: Seat | None) -> None:
+        """Have secrets delivered by whichever process, which finds them in their rows."""
+        left = [row for row in secrets if self._is_left(row, answered)]
+        again = [row for row in secrets if row.status == "blocked"]
+        if left or again:
+            self._background.run(self._change_and_send(left, again))
+        for person in {row.person for row in secrets if row not in left and row not in again}:
+            self.publisher.request(person)
+
+    async def _change_and_send(self, left: Sequence[SecretRow], again: Sequence[SecretRow]) -> None:
+        """Leave secrets to an answer for a while, and have others sent that could not be before."""
+        store, until = self._services.store, self._services.clock() + ANSWER_SECONDS
+        try:
+            if left:
+                await store.leave_secrets([row.id for row in left], until)
+            if again:
+                await store.mark_waiting([row.id for row in again])
+        finally:
+            for person in {row.person for row in left}:
+                self.publisher.request(person, not_before=asyncio.get_running_loop().time() + ANSWER_SECONDS)
+            for person in {row.person for row in again}:
+                self.publisher.request(person)
 
     async def answered(self, row: SecretRow, *, shown: bool) -> None:
         """Take note whether the answer that shows a secret has arrived; one that has not is sent at once.
@@ -107,6 +138,10 @@ class SecretOutbox:
             except StoreAway as error:
                 _LOG.error("not_saved", table=row.table, error=str(error))
                 shown = False
+        if self._services.store.shared:
+            if not shown:
+                self._background.run(self._send_now(row))
+            return
         queue = self._queues.get(row.person, ())
         if shown:
             left = deque(entry for entry in queue if entry[0].id != row.id)
@@ -116,7 +151,24 @@ class SecretOutbox:
             self._queues[row.person] = left
             self.publisher.request(row.person)  # which sets the time for what is left
 
-    async def _publish(self, person: Person) -> None:
+    async def _send_now(self, row: SecretRow) -> None:
+        """Send a secret that was left to an answer, if nobody has shown it."""
+        try:
+            await self._services.store.leave_secrets([row.id], 0.0)
+        finally:
+            self.publisher.request(row.person)
+
+    async def _publish_rows(self, person: Person, _: Set[str]) -> None:
+        """Deliver the secrets of a person that are due, in their order, and come again for those that are not yet."""
+        now = self._services.clock()
+        rows = [row for row in await self._services.store.secrets(person=person) if row.status == "waiting"]
+        for row in rows:
+            if row.not_before <= now:
+                await self._deliver(row)
+        if waits := [row.not_before - now for row in rows if row.not_before > now]:
+            self.publisher.request(person, not_before=asyncio.get_running_loop().time() + min(waits))
+
+    async def _publish(self, person: Person, _: Set[str]) -> None:
         """Deliver the secret that is due and was waited for longest; an error to be retried leaves it in its place."""
         now = asyncio.get_running_loop().time()
         done = next((entry for entry in self._queues.get(person, ()) if entry[1] <= now), None)
@@ -235,7 +287,7 @@ class SecretOutbox:
 
         So one copy lies in the private chat however delivery, `/hand`, "Seen" and the end of its time race.
         """
-        async with self._locks.setdefault(secret.person, asyncio.Lock()):
+        async with self._turns.take(private_lock(secret.person)):
             yield await self._services.store.secret(secret.id)
 
     # -- what is shown, and for how long -------------------------------------------------------------------------------

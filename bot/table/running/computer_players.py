@@ -4,35 +4,41 @@ It makes the presses as well in which a person has nothing to choose.
 
 What is thought out is played only if the decision is still the same, and the seat still the computer's: people press,
 leave and come back meanwhile. Moves of computers in a row are shown together, so the board waits for them a while.
+
+That a table is to be looked at is a request (`bot/concurrency/work.py`): where several processes serve the database any
+of them may carry it out, and the board, which has the same lock, comes after it by itself.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import contextlib
+from collections.abc import Awaitable, Callable, Set
+from functools import partial
 from typing import Any
 
 import structlog
 
 from bot.concurrency.backoff import Backoff
-from bot.concurrency.foreground import Foreground
-from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
+from bot.concurrency.publisher import Retry
 from bot.engine.computer import ComputerPlayer, Level
 from bot.engine.computer_random import ComputerRandom
 from bot.engine.presentation import Game
 from bot.engine.rules import Action, Event, IllegalAction, Seat
 from bot.errors import DamagedRecord, StaleVersion, StoreAway
-from bot.meter import Meter
-from bot.table.core.table import Table, TableChange
+from bot.table.core.directory import TableDirectory
+from bot.table.core.services import Services
+from bot.table.core.table import TRIES, Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
+from bot.table.publishing.board_publisher import table_lock
 
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
 """So long at most a board waits for the computers that move in a row."""
 AFTER_ERROR, LONGEST_AFTER_ERROR = 2.0, 60.0
-TRIES = 3
-"""How often a turn is tried at once while another process writes to the table."""
+PASSED = "pass:"
+"""How a wish begins to have a turn played for a person; the number of the decision follows."""
 
 
 def choose_action(
@@ -43,49 +49,70 @@ def choose_action(
 
 
 class ComputerPlayers:
-    """Moves for all tables, one task for each table at which a computer is to move.
+    """Moves for all tables, one call for each table at which a computer is to move.
 
     `think` has a function carried out beside the event loop.
     """
 
-    def __init__(self, foreground: Foreground, think: Callable[..., Awaitable[Any]], meter: Meter) -> None:
-        self._foreground = foreground
+    def __init__(self, services: Services, tables: TableDirectory, think: Callable[..., Awaitable[Any]]) -> None:
+        self._tables = tables
+        self._foreground = services.foreground
         self._think = think
-        self._meter = meter
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._meter = services.meter
+        self._shared = services.store.shared
+        self._moving: set[str] = set()
+        self._passed: set[str] = set()
+        """At which a turn is to be passed; a board does not wait for that, since it tells who has voted for it."""
         self._stopping = False
+        self._requests = services.work.publisher(
+            "computer",
+            self._work,
+            {
+                StoreAway: self._try_later,
+                DamagedRecord: self._try_later,
+                StaleVersion: Retry.BACK_OFF,
+            },
+            key_type=str,
+            lock=table_lock,
+            backoff=partial(Backoff, AFTER_ERROR, LONGEST_AFTER_ERROR),
+        )
         # The database writes one thing at a time: a press waits for one move of a computer at most, not for a row.
         self._writing = asyncio.Semaphore(1)
 
     def request(self, table: Table) -> None:
         """Look whether a computer is to move at a table, or a person who has nothing to choose, and move for them."""
-        if table.id not in self._tasks and _is_due(table) and not self._stopping:
-            task = spawn(self._work(table), f"computer {table.id}")
-            self._tasks[table.id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
+        if table.id not in self._moving and _is_due(table) and (self._shared or not self._stopping):
+            self._requests.request(table.id)
+
+    def request_substitute(self, table: Table, decision: int) -> None:
+        """Have a turn played for a person whom the others pass, unless they move before."""
+        self._passed.add(table.id)
+        self._requests.request(table.id, f"{PASSED}{decision}")
 
     def is_at(self, table: Table) -> bool:
         """Return whether computers move at a table just now."""
-        return table.id in self._tasks
+        return table.id in self._requests.busy
 
     async def row_done(self, table: str) -> None:
-        """Wait for the computers that move in a row at a table, but not for long."""
-        task = self._tasks.get(table)
-        if task is not None:
-            await asyncio.wait([task], timeout=ROW_SECONDS)
+        """Wait for the computers that move in a row at a table, but not for long.
+
+        Where several processes work they have moved, or are to move after whoever asks: one lock is for both.
+        """
+        if not self._shared and table in self._requests.busy and table not in self._passed:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ROW_SECONDS):
+                    await self._requests.settled([table])
 
     @property
     def busy(self) -> bool:
-        return bool(self._tasks)
+        return bool(self._requests.busy)
 
     async def settled(self) -> None:
-        while self._tasks:
-            await asyncio.wait(list(self._tasks.values()))
+        await self._requests.settled()
 
-    async def stop(self) -> None:
-        """Let the moves under way be written, and make no more."""
+    def stop(self) -> None:
+        """Make no more moves; those under way are written while the work is stopped."""
         self._stopping = True
-        await drain(self._tasks.values(), DRAIN_SECONDS)
 
     async def substitute(self, table: Table, decision: int) -> None:
         """Play a turn for the person who let it pass, unless they have moved meanwhile.
@@ -98,17 +125,40 @@ class ComputerPlayers:
                 return
         raise StaleVersion(f"table {table.id}: nobody moved at decision {decision}")
 
-    async def _work(self, table: Table) -> None:
-        with structlog.contextvars.bound_contextvars(table=table.id):
-            backoff = Backoff(AFTER_ERROR, LONGEST_AFTER_ERROR)
-            while _is_due(table) and not self._stopping:
-                done = self._move(table, table.record.decision) if table.computed() else self._move_unchosen(table)
-                if await done:
-                    backoff.reset()
-                else:
-                    await asyncio.sleep(backoff.next())
+    async def _work(self, key: str, wishes: Set[str]) -> None:
+        """Play the turns that are to be passed, then all moves of computers in a row."""
+        table = await self._tables.by_id(key)
+        if table is None:
+            return
+        with structlog.contextvars.bound_contextvars(table=key):
+            try:
+                for wish in wishes:
+                    if wish.startswith(PASSED):
+                        await self.substitute(table, int(wish.removeprefix(PASSED)))
+            finally:
+                self._passed.discard(key)
+            self._moving.add(key)
+            try:
+                await self._move_in_a_row(table)
+            finally:
+                self._moving.discard(key)
 
-    async def _move_unchosen(self, table: Table) -> bool:
+    async def _move_in_a_row(self, table: Table) -> None:
+        clock = asyncio.get_running_loop().time
+        end = clock() + ROW_SECONDS
+        while _is_due(table):
+            if self._stopping and not self._shared:  # else what is cut short is for another process
+                return
+            if self._shared and clock() > end:
+                self._requests.request(table.id)  # after the board, which has waited for long enough
+                return
+            await (self._move(table, table.record.decision) if table.computed() else self._move_unchosen(table))
+
+    async def _try_later(self, _: str, error: Exception) -> Retry:
+        _tell(error)
+        return Retry.BACK_OFF
+
+    async def _move_unchosen(self, table: Table) -> None:
         """Make a move that its person could not but make; otherwise as `_move`."""
         try:
             async with self._writing, table.changing() as change:
@@ -118,13 +168,9 @@ class ComputerPlayers:
         except StaleVersion:
             async with table.changing() as change:
                 await change.reread()
-        except (DamagedRecord, StoreAway) as error:
-            _tell(error)
-            return False
-        return True
 
-    async def _move(self, table: Table, decision: int, *, missed: bool = False) -> bool:
-        """Think, then play; False when something failed that is worth trying again later.
+    async def _move(self, table: Table, decision: int, *, missed: bool = False) -> None:
+        """Think, then play. Raise StoreAway or DamagedRecord where that is worth trying again later.
 
         The table is free while the computer thinks, so what it was asked is compared before its answer is played.
         """
@@ -132,7 +178,7 @@ class ComputerPlayers:
             async with table.changing() as change:
                 mover = _mover(table, decision, missed=missed)
                 if mover is None:
-                    return True
+                    return
                 seat, level = mover
                 legal, seen = table.game.rules.legal(table.state, seat), await _seen(change, seat)
                 secret = f"{table.record.computer_seed}/{seat}"
@@ -142,13 +188,9 @@ class ComputerPlayers:
             async with self._writing, table.changing() as change:
                 if _mover(table, decision, missed=missed) == mover:
                     await _play(change, seat, action, missed=missed)
-        except StaleVersion:  # another process that goes, or has just begun, was first
+        except StaleVersion:  # another process was first
             async with table.changing() as change:
                 await change.reread()
-        except (DamagedRecord, StoreAway) as error:
-            _tell(error)
-            return False
-        return True
 
     async def _choose(
         self, level: Level, game: Game, view: Any, seen: tuple[Any, ...], legal: tuple[Action, ...], secret: str

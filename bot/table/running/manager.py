@@ -17,10 +17,10 @@ from bot.messaging import Film, Picture
 from bot.table.core.directory import TableDirectory
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
-from bot.table.core.table import LOBBY, Commit, Table, TableListener
+from bot.table.core.table import LOBBY, Commit, Table, TableChange, TableListener
 from bot.table.model import turn_clock
 from bot.table.model.preferences import WHISPER_SECONDS
-from bot.table.publishing.board_publisher import BoardPublisher, SideBySide
+from bot.table.publishing.board_publisher import BoardPublisher, SideBySide, table_lock
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
 from bot.table.publishing.secret_outbox import SecretOutbox
@@ -42,8 +42,6 @@ A_FEW, A_MOMENT = 50, 0.5
 """After how many tables that are resumed others have their turn, and for how many seconds at most."""
 HANDOVER = 1.5
 """Seconds in which a process that is about to stop finishes what it was delivering."""
-RATING_SECONDS = 2.0
-"""How long the end of a game waits for the ratings, so that it need not be shown twice."""
 HIDE_SECRET, REMOVE_SECRET, MAINTENANCE = "hide", "unwhisper", "upkeep"
 """The kinds of deadlines: the time of a secret's message has ended, that of a secret, what has outlived its use."""
 MID_TURN_SECONDS = 4.0
@@ -71,14 +69,13 @@ class TableManager(TableListener):
         self.keep_days = keep_days
         self.side_by_side = side_by_side
         self.background = Background()
-        self.rater = Rater(services.store, self._rate)
+        self.rater = Rater(services.store, self._rate, services.work)
         self.played = PlayedGames(services)
         self.shoot = shoot
-        self._rating: dict[str, asyncio.Task[None]] = {}
         self._resumed = asyncio.Event()
         self._resumed.set()
         self.tables = TableDirectory(services, self, lobby_seconds=lobby_seconds)
-        self.computers = ComputerPlayers(services.foreground, think, services.meter)
+        self.computers = ComputerPlayers(services, self.tables, think)
         self.hands = HandPublisher(
             services, self.tables, on_unreached=self._on_unreached, on_posted=self._on_hand_posted
         )
@@ -86,6 +83,7 @@ class TableManager(TableListener):
             services,
             self.tables,
             self.hands,
+            self.background,
             wait_for_computers=self._news_complete,
             on_moved=self.move_chat,
             on_closed=self._on_closed,
@@ -93,7 +91,9 @@ class TableManager(TableListener):
             played=self.played,
             side_by_side=side_by_side,
         )
-        self.secrets = SecretOutbox(services, self.tables, self.boards, on_deadline=lambda: self.scheduler.poke())
+        self.secrets = SecretOutbox(
+            services, self.tables, self.boards, self.background, on_deadline=lambda: self.scheduler.poke()
+        )
         self.messenger = Messenger(services, self.boards, self.background)
         self.reminders = Reminders(services, self.boards, self.messenger, self.background)
         self.timeouts = TurnTimeouts(services, self.tables, self.boards, self.computers, self.reminders)
@@ -101,7 +101,7 @@ class TableManager(TableListener):
             services.store,
             services.clock,
             {
-                LOBBY: self._close_lobby,
+                LOBBY: self.timeouts.close_lobby,
                 HIDE_SECRET: lambda secret: self.secrets.hide(int(secret)),
                 REMOVE_SECRET: lambda secret: self.secrets.remove(int(secret)),
                 MAINTENANCE: self._purge_expired,
@@ -113,7 +113,10 @@ class TableManager(TableListener):
             },
             steady=services.steady,
             clock_was_set=self._clock_was_set,
+            work=services.work,
+            lock=_deadline_lock,
         )
+        self._shared = services.work.share(each_second=self.scheduler.request_due, after_loss=self._go_on)
 
     # -- what follows a change of a table ------------------------------------------------------------------------------
 
@@ -124,11 +127,11 @@ class TableManager(TableListener):
         self.computers.request(table)
         self.reminders.tidy(table)
         if commit.finished:
-            self._rating[table.id] = self.background.run(self.rater.catch_up())
+            self.rater.request()
         if commit.visible:
             self.boards.request(table, after=MID_TURN_SECONDS if table.is_mid_turn() else 0.0)
         if commit.visible or commit.chosen:
-            self.hands.request(table)
+            self.hands.request(table, changed=True)
         if commit.voided:
             self.background.run(self.secrets.remove_void(table))
         self.secrets.send(commit.secrets, answered=commit.answered)
@@ -136,6 +139,7 @@ class TableManager(TableListener):
     @override
     def on_reread(self, table: Table) -> None:
         self.boards.invalidate(table)
+        self.hands.invalidate(table)
 
     @override
     def on_evicted(self, table: Table) -> None:
@@ -150,9 +154,10 @@ class TableManager(TableListener):
     async def _news_complete(self, table_id: str) -> None:
         """Wait until the computers that move in a row have moved, and a game that has ended is rated; not for long."""
         await self.computers.row_done(table_id)
-        rating = self._rating.pop(table_id, None)
-        if rating is not None:
-            await asyncio.wait([rating], timeout=RATING_SECONDS)
+        table = self.tables.in_memory(table_id)
+        if table is not None and table.record.status == "ended" and not table.record.rated:
+            await self.rater.done(table_id)
+            await self.tables.by_id(table_id)  # another process may have rated it
 
     async def _rate(self, contest: Contest, ratings: Sequence[RatingRow]) -> None:
         """Write the ratings that a game leads to, and show on its last board what it made of them.
@@ -163,8 +168,7 @@ class TableManager(TableListener):
         if table is None or table.record.live or not ratings:
             await self.services.store.rate(contest, ratings)
             return
-        async with table.changing() as change:
-            await change.rate(contest, ratings)
+        await table.change(lambda change: change.rate(contest, ratings))
         self.boards.request(table)
 
     async def _on_unreached(self, table: Table, seat: Seat) -> None:
@@ -194,14 +198,16 @@ class TableManager(TableListener):
         when what was written in the old chat came late, the game stays that runs, or else the table that is older.
         """
         self.services.places.note_move(old, new)
-        for table in self._tables_in(old):
+        here = await self.tables.in_chat(old)
+        for table in here:
             await self._make_room(table, new)
-        await self.services.store.move_chat(old, new)
+        moved = await self.services.store.move_chat(old, new)  # by one process, also where several are told
         self.services.chats.forget_all()
         self.services.places.open(new)
-        for table in self._tables_in(old):
-            async with table.changing() as change:
-                if change.move(new):
+        for table in here:
+            if table.id in moved:
+                async with table.changing() as change:
+                    change.move(new)
                     await self.boards.move(table)
 
     async def _make_room(self, moving: Table, new: Place) -> None:
@@ -211,9 +217,7 @@ class TableManager(TableListener):
             return
         stays = min((moving, there), key=lambda table: (table.record.status == "lobby", table.opened))
         goes = there if stays is moving else moving
-        async with goes.changing() as change:
-            if goes.record.live:
-                await change.close()
+        await goes.change(_close)
         if goes is moving:
             self.boards.forget(moving)  # its board is in a chat that is no more; the other says where to play
             self.boards.request(stays, anew=True)
@@ -226,28 +230,26 @@ class TableManager(TableListener):
     async def open_chat(self, place: Place) -> None:
         """Note that the bot is back in a chat: a waiting table is shown again."""
         places = self.services.places
+        await places.notes.look(place)
         was_closed = places.is_closed(place)
         places.open(place)
         was_closed = await self.services.chats.set_closed(place, closed=False) or was_closed
-        for table in self._tables_in(place):
+        for table in await self.tables.in_chat(place):
             if table.record.live:
                 places.open(table.record.place)
                 if was_closed or await self.boards.is_behind(table):  # else the news has come twice
                     self.boards.request(table, anew=was_closed)
 
-    def _tables_in(self, chat: Place) -> list[Table]:
-        """List the tables at hand of a chat, in whichever topic."""
-        tables = ((table, table.record.place) for table in self.tables.all_in_memory())
-        return [table for table, place in tables if (place.platform, place.chat) == (chat.platform, chat.chat)]
-
     async def deliver_blocked(self, person: Person) -> None:
         """Deliver what waited for somebody who has opened the private chat (again)."""
+        rows = [row for row in await self.services.store.secrets(person=person) if row.status == "blocked"]
+        if self._shared and rows:
+            await self.services.store.mark_waiting([row.id for row in rows])  # first: boards are made of these rows
         for table in await self.tables.of_person(person):
             seat = table.record.seat_of(person)
             if seat is not None and await self.boards.set_unreached(table, seat, unreached=False):
                 self.hands.request(table)
-        rows = await self.services.store.secrets(person=person)
-        self.secrets.send(row for row in rows if row.status == "blocked")
+        self.secrets.send(rows)
 
     async def follow_preference(self, person: Person, here: bool) -> None:
         """Follow a person who wants secrets in private answers, or by message again: those not seen are sent then."""
@@ -264,8 +266,11 @@ class TableManager(TableListener):
     async def resume(self) -> None:
         """Go on with what the last process left: boards to show, secrets to deliver, deadlines to serve.
 
-        Presses may come meanwhile: what is asked for here leaves alone what they have shown already.
+        Presses may come meanwhile: what is asked for here leaves alone what they have shown already. Where several
+        processes work, one of them does it when it is to be done.
         """
+        if self._shared:
+            return
         self._resumed.clear()
         try:
             await self._go_on()
@@ -279,7 +284,7 @@ class TableManager(TableListener):
         # A moment later: in a deploy the process that goes may be delivering them.
         handed_over = asyncio.get_running_loop().time() + HANDOVER
         self.secrets.send([row for row in await store.secrets() if row.status == "waiting"], not_before=handed_over)
-        self.background.run(self.rater.catch_up())
+        self.rater.request()
         recent = dict.fromkeys((*await store.live_tables(), *await store.ended_since(now - DAY)))
         # However long ago a game ended: its last process could not take its hands away.
         with_hands = await store.tables_with_hands()
@@ -304,22 +309,25 @@ class TableManager(TableListener):
             async with asyncio.timeout(A_MOMENT):
                 await self.hands.publisher.settled()
 
+    async def run_deadlines(self) -> None:
+        """Serve deadlines until cancelled."""
+        await (asyncio.Event().wait() if self._shared else self.scheduler.run())  # else whoever works does it
+
     async def stop(self) -> None:
         """Show no more. What was written is shown by the next process."""
-        publishers = (self.boards.publisher, self.hands.publisher, self.secrets.publisher)
-        stops = (publisher.stop() for publisher in publishers)
-        await asyncio.gather(*stops, self.computers.stop(), self.background.stop())
+        self.computers.stop()
+        await asyncio.gather(self.services.work.stop(), self.background.stop())
 
     async def settled(self) -> None:
         """Wait until all that can be shown is shown."""
         await self._resumed.wait()
-        boards, hands = self.boards.publisher, self.hands.publisher
-        while self.background.busy or self.computers.busy or boards.busy or hands.busy:
+        publishers = (self.boards.publisher, self.hands.publisher, self.secrets.publisher)
+        while self.background.busy or self.computers.busy or self.rater.busy or await self.services.work.waits():
             await self.computers.settled()
-            await boards.settled()
-            await hands.settled()
+            await self.rater.settled()
+            for publisher in publishers:
+                await publisher.settled()
             await self.background.settled()
-        await self.secrets.publisher.settled()
 
     # -- deadlines -----------------------------------------------------------------------------------------------------
 
@@ -327,13 +335,6 @@ class TableManager(TableListener):
         """Go on as if the clock had not been set: nobody loses a turn, and no secret stays for longer."""
         await self.timeouts.clock_was_set()
         await self.services.store.move_secret_times(seconds)  # at last, since a second time would be once too often
-
-    async def _close_lobby(self, table_id: str) -> None:
-        table = await self.tables.by_id(table_id)
-        if table is not None:
-            async with table.changing() as change:
-                if table.record.status == "lobby" and table.lobby_closes <= self.services.clock():
-                    await change.close()
 
     async def _purge_expired(self, _: str) -> None:
         """Delete games that ended `keep_days` ago and updates long seen, and set the time for the next day."""
@@ -343,3 +344,13 @@ class TableManager(TableListener):
             _LOG.info("games_purged", games=games)
         await store.set_deadline(Deadline(MAINTENANCE, "", now + DAY))
         self.tables.drop_ended()
+
+
+async def _close(change: TableChange) -> None:
+    if change.table.record.live:
+        await change.close()
+
+
+def _deadline_lock(kind: str, key: str) -> str:
+    """Return the lock of what is done at a deadline: that of its table, where it is one's."""
+    return f"{kind}/{key}" if kind in (HIDE_SECRET, REMOVE_SECRET, MAINTENANCE) else table_lock(key)

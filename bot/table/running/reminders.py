@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.concurrency.tasks import Background
-from bot.errors import ChatError, ChatUnavailable, SlowDown, StaleVersion
+from bot.errors import ChatError, ChatUnavailable, SlowDown
 from bot.messaging import Post, RichText, Span
 from bot.table.core.services import Services
 from bot.table.core.table import Table, TableChange
@@ -23,8 +23,6 @@ from bot.table.publishing.messenger import Messenger
 from storage.ids import MessageId, Person
 
 _LOG = structlog.get_logger(__name__)
-TRIES = 3
-"""How often a record is changed anew that another process has changed meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +110,7 @@ def _outdated(record: Record) -> tuple[ReminderRecord, ...]:
 
 async def _changed(table: Table, change_of: Callable[[Record], Record]) -> None:
     """Change a table's record beside what it is about: nobody sees a difference, whether the game runs or not."""
-    for _ in range(TRIES):
-        async with table.changing() as change:
-            try:
-                await _save(change, change_of(table.record))
-            except StaleVersion:
-                await change.reread()
-            else:
-                return
+    await table.change(lambda change: _save(change, change_of(change.table.record)))
 
 
 async def _save(change: TableChange, record: Record) -> None:

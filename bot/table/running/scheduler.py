@@ -1,19 +1,23 @@
 """Wakes for the nearest deadline. Deadlines are rows, so none is lost or doubled by a restart.
 
-Each is served by itself: one that takes long, or fails again and again, keeps no other waiting.
+Each is served by itself: one that takes long, or fails again and again, keeps no other waiting. Where several processes
+work, one of them looks each second for those that are due, and requests each: whoever is free serves it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from functools import partial
 from typing import TypeAlias
 
 import structlog
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.publisher import Retry
 from bot.concurrency.tasks import cancel
+from bot.concurrency.work import LocalWork, Work
 from bot.errors import UnderhatError
 from storage.rows import Deadline
 from storage.store import Store
@@ -35,7 +39,9 @@ class DeadlineScheduler:
     """Calls what is to be done when its time comes; a handler clears its deadline by being done with it.
 
     `clock` returns Unix seconds, `steady` seconds that pass whatever the clock is set to; by default the same.
-    `clock_was_set` is told by how many seconds the clock was set, before anything is served by it.
+    `clock_was_set` is told by how many seconds the clock was set, before anything is served by it. That is of one
+    process alone: where several share their `work`, the clocks of their machines are kept by whoever keeps these.
+    `lock` names what the deadline of a kind and key may touch.
     """
 
     def __init__(
@@ -46,6 +52,8 @@ class DeadlineScheduler:
         *,
         steady: Callable[[], float] | None = None,
         clock_was_set: Callable[[float], Awaitable[None]] | None = None,
+        work: Work | None = None,
+        lock: Callable[[str, str], str] = "{}/{}".format,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -58,6 +66,14 @@ class DeadlineScheduler:
         self._naps_until = math.inf  # Unix seconds; by a clock that is set back, everything is nearer
         self._serving: dict[_Key, asyncio.Task[bool]] = {}
         self._failed: dict[_Key, tuple[Backoff, float]] = {}  # when it is tried again, by the steady clock
+        self._requests = (work or LocalWork()).publisher(
+            "deadline",
+            self._serve_requested,
+            {Exception: self._note_failure},
+            key_type=_Key,
+            lock=lambda key: lock(*key),
+            backoff=partial(Backoff, AFTER_ERROR, LONGEST_AFTER_ERROR),
+        )
 
     def poke(self) -> None:
         """Look again, since a deadline was set that may be nearer."""
@@ -93,6 +109,22 @@ class DeadlineScheduler:
         now = await self._read_clock()
         tasks = [self._serve_soon(deadline) for deadline in await self._store.due(now)]
         return all(await asyncio.gather(*tasks))
+
+    async def request_due(self) -> None:
+        """Have served, in whichever process, all that is due now."""
+        for deadline in await self._store.due(self._clock()):
+            self._requests.request(_key(deadline))
+
+    async def _serve_requested(self, key: _Key, _: Set[str]) -> None:
+        """Serve a deadline, unless that is done already: it may have been requested while it was."""
+        kind, name = key
+        deadline = await self._store.deadline(kind, name)
+        if deadline is not None and deadline.at <= self._clock():
+            await self._carry_out(deadline)
+
+    async def _note_failure(self, key: _Key, error: Exception) -> Retry:
+        _tell_failure(key, error)
+        return Retry.BACK_OFF
 
     async def _look(self) -> float:
         """Begin to serve what is due and has not just failed; return for how long there is nothing more to do."""
@@ -140,21 +172,31 @@ class DeadlineScheduler:
         self.poke()  # it may have been set anew meanwhile
 
     async def _serve(self, deadline: Deadline) -> bool:
-        handler, key = self._handlers.get(deadline.kind), _key(deadline)
+        key = _key(deadline)
         try:
-            if handler is not None:
-                await handler(deadline.key)
-            await self._store.clear_deadline(deadline)
-        except UnderhatError as error:
-            _LOG.warning("deadline_failed", kind=deadline.kind, key=deadline.key, reason=str(error))
-        except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
-            _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
+            await self._carry_out(deadline)
+        except Exception as error:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
+            _tell_failure(key, error)
         else:
             self._failed.pop(key, None)
             return True
         backoff, _ = self._failed.get(key, (Backoff(AFTER_ERROR, LONGEST_AFTER_ERROR), 0.0))
         self._failed[key] = backoff, self._steady() + backoff.next()
         return False
+
+    async def _carry_out(self, deadline: Deadline) -> None:
+        handler = self._handlers.get(deadline.kind)
+        if handler is not None:
+            await handler(deadline.key)
+        await self._store.clear_deadline(deadline)
+
+
+def _tell_failure(key: _Key, error: Exception) -> None:
+    kind, name = key
+    if isinstance(error, UnderhatError):
+        _LOG.warning("deadline_failed", kind=kind, key=name, reason=str(error))
+    else:
+        _LOG.error("deadline_broken", kind=kind, key=name, exc_info=error)
 
 
 def _key(deadline: Deadline) -> _Key:

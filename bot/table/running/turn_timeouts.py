@@ -6,13 +6,14 @@ what holds when it fires.
 
 from __future__ import annotations
 
-import contextlib
+import math
 from dataclasses import dataclass
 
-from bot.errors import DamagedRecord, StaleVersion
+from bot.engine.rules import Seat
+from bot.errors import DamagedRecord
 from bot.table.core.directory import TableDirectory
 from bot.table.core.services import Services
-from bot.table.core.table import Table
+from bot.table.core.table import LOBBY, Table, TableChange
 from bot.table.model import turn_clock
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.running.computer_players import ComputerPlayers
@@ -40,18 +41,20 @@ class TurnTimeouts:
         table = await self.tables.by_id(table_id)
         if table is None:
             return
-        async with table.changing() as change:
-            record, seat, now = table.record, table.awaited, self.services.clock()
-            if seat is None or not turn_clock.is_reminder_due(record, now):
-                return
-            left = record.since + record.clock - now
-            try:
-                # First, so that it is told once, whatever wakes for it.
-                await change.save(turn_clock.with_reminder_sent(record))
-            except StaleVersion:
-                await change.reread()
-                return
-        await self.reminders.send(table, record.seats[seat].person, record.seats[seat].label, left)
+        seat = await table.change(self._note_reminder)
+        if seat is not None:
+            record = table.record
+            left = record.since + record.clock - self.services.clock()
+            await self.reminders.send(table, record.seats[seat].person, record.seats[seat].label, left)
+
+    async def _note_reminder(self, change: TableChange) -> Seat | None:
+        """Write that somebody is reminded, and return whom. This comes first, so that it is told once."""
+        table = change.table
+        seat = table.awaited
+        if seat is None or not turn_clock.is_reminder_due(table.record, self.services.clock()):
+            return None
+        await change.save(turn_clock.with_reminder_sent(table.record))
+        return seat
 
     async def expire_turn(self, table_id: str) -> None:
         """Play the turn of somebody whose time has passed."""
@@ -75,10 +78,27 @@ class TurnTimeouts:
         table = await self.tables.by_id(table_id)
         if table is None:
             return
-        async with table.changing() as change:
-            due = [deadline.at for deadline in table.deadlines() if deadline.kind == turn_clock.ABANDON]
-            if due and due[0] <= self.services.clock():
-                await change.close()
+        await table.change(self._abandon)
+
+    async def _abandon(self, change: TableChange) -> None:
+        due = [deadline.at for deadline in change.table.deadlines() if deadline.kind == turn_clock.ABANDON]
+        if due and due[0] <= self.services.clock():
+            await change.close()
+
+    async def close_lobby(self, table_id: str) -> None:
+        """Close a lobby that nobody has used for long."""
+        table = await self.tables.by_id(table_id)
+        if table is not None:
+            await table.change(self._close_lobby)
+
+    async def _close_lobby(self, change: TableChange) -> None:
+        table = change.table
+        closes = table.lobby_closes
+        if self.services.store.shared:  # somebody may have used it just now, in another process
+            deadline = await self.services.store.deadline(LOBBY, table.id)
+            closes = math.inf if deadline is None else deadline.at
+        if table.record.status == "lobby" and closes <= self.services.clock():
+            await change.close()
 
     async def clock_set_back(self, table: Table) -> None:
         """Restart the clock of a turn that seems to begin in the future."""
@@ -96,9 +116,12 @@ class TurnTimeouts:
                 await self._restart(table)
 
     async def _restart(self, table: Table) -> None:
-        async with table.changing() as change:
-            with contextlib.suppress(StaleVersion):  # whoever was first has set its time
-                if table.record.status == "playing":
-                    await change.restart_clock()
-                elif table.record.status == "lobby":
-                    await change.save_lobby(table.record)
+        await table.change(_begin_anew)
+
+
+async def _begin_anew(change: TableChange) -> None:
+    record = change.table.record
+    if record.status == "playing":
+        await change.restart_clock()
+    elif record.status == "lobby":
+        await change.save_lobby(record)

@@ -107,7 +107,9 @@ class Gateway:
 
     `identifies` and `resumes` count; `acknowledges` False makes a zombie of every connection; `echo` sends each
     interaction so many times; `logins_left` of a day's 1,000 IDENTIFYs are all there again after `renewed_in` seconds:
-    one that is made when none is left costs the token (`token_reset`).
+    one that is made when none is left costs the token (`token_reset`). Of each remainder of a shard's number by
+    `max_concurrency` one may be made in `pace` seconds, which are five at Discord; 0 asks for none. Another one is
+    refused, and counted as `hasty`.
     """
 
     def __init__(self, token: str, welcome: Callable[[Session], Iterable[tuple[str, Any]]]) -> None:
@@ -117,6 +119,9 @@ class Gateway:
         """Privileged intents that the application was granted."""
         self.heartbeat_ms = 41_250
         self.identifies = 0
+        self.pace = 0.0
+        self.max_concurrency = 1
+        self.hasty = 0
         self.logins_left = LOGINS
         self.renewed_in = 86_400.0
         self.token_reset = False
@@ -127,6 +132,8 @@ class Gateway:
         self.url = ""
         self._welcome = welcome
         self._lines: set[_Line] = set()
+        self._identified: dict[int, float] = {}
+        """When the last IDENTIFY of each bucket came."""
 
     # what happens in the world
 
@@ -143,6 +150,11 @@ class Gateway:
     def connected(self) -> list[Session]:
         """List the sessions with a connection."""
         return [session for session in self.sessions.values() if session.line is not None]
+
+    @property
+    def served(self) -> list[int]:
+        """List the shards that have a connection, one twice that has two."""
+        return sorted(session.shard for session in self.connected)
 
     # trouble to order
 
@@ -248,6 +260,9 @@ class Gateway:
             line.hang_up(4013)
         elif intents & _PRIVILEGED & ~self.granted:
             line.hang_up(4014)
+        elif self._is_hasty(shard):
+            self.hasty += 1
+            line.put({"op": 9, "d": False})
         else:
             self.identifies += 1
             self.logins_left -= 1
@@ -256,6 +271,12 @@ class Gateway:
             self.sessions[session.id] = session
             for event, content in self._welcome(session):
                 session.send(event, content)
+
+    def _is_hasty(self, shard: int) -> bool:
+        """Return whether an IDENTIFY comes too soon after another one of its bucket."""
+        now, bucket = asyncio.get_running_loop().time(), shard % self.max_concurrency
+        last, self._identified[bucket] = self._identified.get(bucket), now
+        return last is not None and now - last < self.pace
 
     def _resume(self, line: _Line, data: dict[str, Any]) -> None:
         session = self.sessions.get(str(data.get("session_id")))

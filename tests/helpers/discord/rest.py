@@ -62,12 +62,25 @@ class Rest:
         """GET /gateway/bot"""
         gateway = self.world.gateway
         reset = round(1000 * gateway.renewed_in)
-        limit = {"total": LOGINS, "remaining": gateway.logins_left, "reset_after": reset, "max_concurrency": 1}
+        limit = {"total": LOGINS, "remaining": gateway.logins_left, "reset_after": reset}
+        limit["max_concurrency"] = gateway.max_concurrency
         return 200, {"url": gateway.url, "shards": self.world.shards, "session_start_limit": limit}
 
     def me(self, call: Call) -> Answer:
         """GET /users/@me"""
         return 200, wire.user(self.world.bot) | {"verified": True, "mfa_enabled": False, "flags": 0, "email": None}
+
+    def my_guilds(self, call: Call) -> Answer:
+        """GET /users/@me/guilds"""
+        after, most = int(call.query.get("after", 0)), int(call.query.get("limit", 200))
+        mine = sorted(
+            (each for each in self.world.guilds.values() if each.holds(self.world.bot)), key=lambda each: each.id
+        )
+        later = [each for each in mine if each.id > after][:most]
+        return 200, [
+            {"id": str(each.id), "name": each.name, "icon": None, "owner": False, "permissions": "0", "features": []}
+            for each in later
+        ]
 
     def application(self, call: Call) -> Answer:
         """GET /oauth2/applications/@me"""

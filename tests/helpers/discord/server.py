@@ -173,6 +173,7 @@ def _routes(rest: Rest, hooks: Webhooks) -> list[_Route]:
         _Route("GET", "/gateway", rest.gateway, "gateway"),
         _Route("GET", "/gateway/bot", rest.gateway_bot, "gateway"),
         _Route("GET", "/users/@me", rest.me, "me"),
+        _Route("GET", "/users/@me/guilds", rest.my_guilds, "my guilds"),
         _Route("GET", "/oauth2/applications/@me", rest.application, "application"),
         _Route("GET", "/applications/@me", rest.application, "application"),
         _Route("GET", commands, rest.commands, "commands"),

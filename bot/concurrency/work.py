@@ -1,0 +1,105 @@
+"""Where what is requested waits until it is done: in the memory of this process, or where all processes see it.
+
+Parts ask for a place of their own (`Work.publisher`) and do not know which of the two it is. What is in memory is lost
+with its process, and requested anew from the rows by the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from typing_extensions import override
+
+from bot.concurrency.backoff import Backoff
+from bot.concurrency.publisher import Publish, Publisher, Reaction, Requests
+from bot.meter import UNMETERED, Meter
+
+Key: TypeAlias = str | tuple[Any, ...] | msgspec.Struct
+K = TypeVar("K", bound=Key)
+
+
+class Work(Protocol):
+    """Has done what is requested, here or in another process."""
+
+    def publisher(
+        self,
+        name: str,
+        publish: Publish[K],
+        policy: Mapping[type[Exception], Reaction[K]],
+        *,
+        key_type: Any,
+        lock: Callable[[K], str],
+        backoff: Callable[[], Backoff] = Backoff,
+    ) -> Requests[K]:
+        """Return what takes requests under a name, and has `publish` called for each key, as `Publisher` does.
+
+        Keys are values of `key_type`, made of what JSON can tell. `lock` names what one call at a time may touch, in
+        whichever process: of the calls that share one each waits for those requested before it.
+        """
+
+    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
+        """Where several processes work, have these called by one of them at a time, and return True.
+
+        `after_loss` looks through all that is to be done: when nobody has worked before, or what was requested may have
+        been lost with a process or with the database. Who is alone (False) sees to both.
+        """
+
+    async def waits(self) -> bool:
+        """Return whether something that was requested is not done yet."""
+
+    async def start(self) -> None:
+        """Begin to do what is requested, once all that is needed for it is there."""
+
+    async def stop(self) -> None:
+        """Let what has begun come to its end, for a moment, and begin nothing more."""
+
+    async def close(self) -> None:
+        """Let go what the work needs; what is requested from now on is not done."""
+
+
+class LocalWork(Work):
+    """Work of one process that serves its database alone: requests wait in its memory."""
+
+    def __init__(self, meter: Meter = UNMETERED) -> None:
+        self._meter = meter
+        self._publishers: list[Publisher[Any]] = []
+
+    @override
+    def publisher(
+        self,
+        name: str,
+        publish: Publish[K],
+        policy: Mapping[type[Exception], Reaction[K]],
+        *,
+        key_type: Any,
+        lock: Callable[[K], str],
+        backoff: Callable[[], Backoff] = Backoff,
+    ) -> Publisher[K]:
+        """Return a publisher; a call waits for no other key's, since a process knows itself what has to wait."""
+        made = Publisher(name, publish, policy, backoff=backoff, meter=self._meter)
+        self._publishers.append(made)
+        return made
+
+    @override
+    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
+        """Return False: there is nobody else."""
+        return False
+
+    @override
+    async def waits(self) -> bool:
+        return any(each.busy for each in self._publishers)
+
+    @override
+    async def start(self) -> None:
+        """Do nothing: what is requested is begun at once."""
+
+    @override
+    async def stop(self) -> None:
+        await asyncio.gather(*(each.stop() for each in self._publishers))
+
+    @override
+    async def close(self) -> None:
+        """Do nothing: there is nothing but memory."""

@@ -1,0 +1,120 @@
+"""Requests as jobs: what is written of each, and the statements that procrastinate has none for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.jobs.engine import QUEUE, STALLED_SECONDS
+from bot.meter import PressOrigin
+
+SERVE, LATER = "serve", "later"
+"""The tasks: one that serves a request, and one that asks for the other when its time has come.
+
+A job with a lock holds back all later ones of the same lock, also while it waits for its time. So what waits has none.
+"""
+
+
+class Press(msgspec.Struct, frozen=True, array_like=True):
+    """The press that led to a request, for the process that knows what its clock says of it."""
+
+    process: str
+    origin: PressOrigin
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A request: a key of a publisher, in JSON, and a wish. `tries`: how often it has failed in a row."""
+
+    publisher: str
+    key: str
+    wish: str
+    lock: str
+    tries: int = 0
+    press: Press | None = None
+
+    @property
+    def name(self) -> str:
+        """What names it among all requests: one of a name waits at most, and one for its time."""
+        return f"{self.publisher} {self.key} {self.wish}"
+
+
+class _Job(msgspec.Struct):
+    """A row to be inserted. `again` names the job that a request which has failed waits in; `delay` is in seconds.
+
+    `replaces` names the job that is not needed any more: what was put off and is to be done now, or what was to be done
+    now and has to wait after a failure.
+    """
+
+    task: str
+    name: str
+    again: str
+    replaces: str | None
+    lock: str | None
+    args: dict[str, object]
+    delay: float | None
+
+
+def rows(requests: list[tuple[Request, float]]) -> str:
+    """Return what `DEFER` is told of requests, each with the seconds until its time, 0 for none."""
+    return msgspec.json.encode([_row(request, delay) for request, delay in requests]).decode()
+
+
+def waiting_name(name: str) -> str:
+    """Return the name of a job that waits for its time."""
+    return f"{LATER} {name}"
+
+
+def _row(request: Request, delay: float) -> _Job:
+    now, again = request.name, waiting_name(request.name)
+    args: dict[str, object] = {"request": msgspec.to_builtins(request)}
+    if delay <= 0:
+        return _Job(SERVE, now, again, again, request.lock, args, None)
+    return _Job(LATER, again, again, now if request.tries else None, None, args, delay)
+
+
+DEFER = f"""
+WITH job AS (
+    SELECT * FROM ROWS FROM (jsonb_to_recordset(%(rows)s::jsonb)
+        AS (task text, name text, again text, replaces text, lock text, args jsonb, delay float8)) WITH ORDINALITY
+        AS job (task, name, again, replaces, lock, args, delay, place)
+), replaced AS (
+    DELETE FROM procrastinate_jobs AS other USING job
+    WHERE other.queueing_lock = job.replaces AND other.status = 'todo'
+    AND (job.delay IS NOT NULL OR (other.args #>> '{{request,tries}}')::int = 0)
+)
+INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, scheduled_at)
+SELECT '{QUEUE}', task, lock, name, args, now() + make_interval(secs => delay) FROM job
+WHERE delay IS NOT NULL OR NOT EXISTS (
+    SELECT 1 FROM procrastinate_jobs AS failed
+    WHERE failed.queueing_lock = again AND failed.status = 'todo' AND (failed.args #>> '{{request,tries}}')::int > 0
+)
+ORDER BY place
+ON CONFLICT (queueing_lock) WHERE status = 'todo'
+DO UPDATE SET scheduled_at = excluded.scheduled_at WHERE excluded.scheduled_at < procrastinate_jobs.scheduled_at
+RETURNING queueing_lock
+"""
+"""Adds jobs, in their order, as `procrastinate_defer_jobs_v1` does, which fails for all where one is there already (and
+has the server log each such error, though it is what happens most). Of several times the earliest holds, but nothing
+cuts the wait after a failure short."""
+
+TAKE = """
+DELETE FROM procrastinate_jobs WHERE status = 'todo' AND queueing_lock = ANY(%(names)s)
+RETURNING args #>> '{request,wish}' AS wish
+"""
+"""Takes requests away that wait, since who asks serves them. One that a worker is just fetching is left to it."""
+
+WAITING = f"""
+SELECT EXISTS (
+    SELECT 1 FROM procrastinate_jobs WHERE task_name IN ('{SERVE}', '{LATER}') AND status IN ('todo', 'doing')
+    AND (%(publisher)s::text IS NULL OR args #>> '{{request,publisher}}' = %(publisher)s)
+    AND (%(keys)s::text[] IS NULL OR args #>> '{{request,key}}' = ANY(%(keys)s))
+) AS waiting
+"""
+"""Tells whether requests wait or are being served, of all publishers or one, of all keys or some."""
+
+ALONE = f"""
+SELECT NOT EXISTS (
+    SELECT 1 FROM procrastinate_workers
+    WHERE id <> %(worker)s AND last_heartbeat > now() - make_interval(secs => {STALLED_SECONDS})
+) AS alone
+"""
+"""Tells whether no other process works."""

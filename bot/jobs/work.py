@@ -1,0 +1,332 @@
+"""The work of several processes that serve one database: whoever is free does it.
+
+A request is written down right after the commit it follows from, together with the others of that moment. Where a
+process was killed between the two, or the database lost what it had not yet written to disk, one process looks through
+all tables (`share`), as a start does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Set
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Any, TypeVar
+
+import msgspec
+import structlog
+from procrastinate import exceptions
+from procrastinate.jobs import Status
+from typing_extensions import override
+
+from bot.concurrency.backoff import Backoff
+from bot.concurrency.publisher import Publish, Reaction, Requests, Retry
+from bot.concurrency.tasks import DRAIN_SECONDS, cancel, spawn
+from bot.concurrency.work import Key, Work
+from bot.jobs.engine import QUEUE, STALLED_SECONDS, JobWorker, Manager, app_at, bring, is_away, quiet
+from bot.jobs.publisher import LOOK_SECONDS, JobPublisher
+from bot.jobs.requests import ALONE, DEFER, LATER, SERVE, TAKE, WAITING, Press, Request, rows, waiting_name
+from bot.meter import UNMETERED, Meter
+from storage.errors import StoreAway, StoreError
+
+K = TypeVar("K", bound=Key)
+_LOG = structlog.get_logger(__name__)
+FIRST, LONGEST = 0.2, 5.0
+"""Seconds until something is tried again while the database is away."""
+MOST = 500
+"""How many requests are written down by one statement."""
+UNKNOWN_SECONDS = 2.0
+"""In so many seconds a request is offered again that this process knows nothing of, as in a deployment."""
+CLOSE_SECONDS = 1.0
+"""How long the end waits until what was requested last is written down."""
+
+
+class JobWork(Work):
+    """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait.
+
+    `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
+    """
+
+    def __init__(self, url: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None) -> None:
+        self._url = url
+        self._meter = meter
+        self._before = before
+        self._me = token_hex(8)
+        self._app, self._pool = app_at(url)
+        self._app.job_manager = Manager(self._app, self._note_loss)
+        self._publishers: dict[str, JobPublisher[Any]] = {}
+        self._pending: dict[str, tuple[Request, float]] = {}
+        self._writing: tuple[str, ...] = ()
+        self._wanted = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._worker: JobWorker | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._interrupted = False
+        self._each_second: Callable[[], Awaitable[None]] | None = None
+        self._after_loss: Requests[str] | None = None
+        self._add_tasks()
+
+    def _add_tasks(self) -> None:
+        app = self._app
+
+        @app.task(name=SERVE, queue=QUEUE)
+        async def serve(request: dict[str, Any]) -> None:
+            await self._serve(msgspec.convert(request, Request))
+
+        @app.task(name=LATER, queue=QUEUE)
+        async def later(request: dict[str, Any]) -> None:
+            await self.defer_now([msgspec.convert(request, Request)], 0.0)
+
+        @app.periodic(cron="* * * * * *")
+        @app.task(name="each_second", queue=QUEUE, queueing_lock="each second", lock="each second", priority=1)
+        async def each_second(timestamp: int) -> None:  # noqa: ARG001 - procrastinate tells it
+            if self._each_second is not None:
+                with contextlib.suppress(StoreError):  # a second later it is looked again
+                    await self._each_second()
+
+        # Without a lock, which whoever died in the middle of it would keep.
+        @app.periodic(cron="* * * * * */2")
+        @app.task(name="take_over", queue=QUEUE, queueing_lock="take over", priority=1)
+        async def take_over(timestamp: int) -> None:  # noqa: ARG001
+            await self._take_over()
+
+    # -- the parts that request ----------------------------------------------------------------------------------------
+
+    @override
+    def publisher(
+        self,
+        name: str,
+        publish: Publish[K],
+        policy: Mapping[type[Exception], Reaction[K]],
+        *,
+        key_type: Any,
+        lock: Callable[[K], str],
+        backoff: Callable[[], Backoff] = Backoff,
+    ) -> JobPublisher[K]:
+        made = self._publishers[name] = JobPublisher(
+            self, name, publish, policy, key_type=key_type, lock=lock, backoff=backoff, meter=self._meter
+        )
+        return made
+
+    @override
+    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
+        async def look_through(_: str, __: Set[str]) -> None:
+            await after_loss()
+
+        self._each_second = each_second
+        self._after_loss = self.publisher(
+            "loss", look_through, {StoreAway: Retry.BACK_OFF}, key_type=str, lock=lambda _: "loss"
+        )
+        return True
+
+    def _note_loss(self) -> None:
+        """Have looked for what was to be requested, and may not have been."""
+        if self._after_loss is not None:
+            self._after_loss.request("")
+
+    # -- requests ------------------------------------------------------------------------------------------------------
+
+    def defer(self, request: Request, not_before: float = 0.0) -> None:
+        """Have a request served, soon or from a time of the event loop's clock on."""
+        if not_before <= asyncio.get_running_loop().time():
+            not_before = 0.0
+            if (origin := self._meter.press_here()) is not None and request.press is None:
+                request = msgspec.structs.replace(request, press=Press(self._me, origin))
+        name = waiting_name(request.name) if not_before else request.name
+        found, at = self._pending.get(name, (request, not_before))
+        if name in self._pending:
+            self._meter.coalesced(request.publisher)
+        self._pending[name] = found, min(at, not_before)
+        self._wanted.set()
+
+    def pending(self, publisher: str) -> Collection[str]:
+        """Return the keys of a publisher that are still to be written down."""
+        return {request.key for request, _ in self._pending.values() if request.publisher == publisher}
+
+    async def defer_now(self, requests: Iterable[Request], delay: float) -> None:
+        """Have requests served in so many seconds; they are written down when this returns, if that can be."""
+        requests = [*requests]
+        try:
+            await self._insert([(request, delay) for request in requests])
+        except StoreAway:
+            for request in requests:
+                self.defer(request, asyncio.get_running_loop().time() + delay if delay else 0.0)
+
+    async def taken(self, names: Iterable[str]) -> Set[str]:
+        """Take requests away that wait, and return their wishes. Raise StoreAway."""
+        both = [each for name in names for each in (name, waiting_name(name))]
+        here = {self._pending.pop(name)[0].wish for name in both if name in self._pending}
+        return here | {row["wish"] for row in await self._ask(TAKE, names=both)}
+
+    @override
+    async def waits(self, publisher: str | None = None, keys: Collection[str] | None = None) -> bool:
+        """Return whether requests wait or are being served, in any process. Raise StoreAway."""
+        pending = {request.key for request, _ in self._pending.values() if publisher in (None, request.publisher)}
+        if self._writing or (pending if keys is None else pending.intersection(keys)):
+            return True
+        (row,) = await self._ask(WAITING, publisher=publisher, keys=None if keys is None else [*keys])
+        return bool(row["waiting"])
+
+    async def _write(self) -> None:
+        """Write requests down as they come, those of one turn of the event loop together, until cancelled."""
+        backoff, told = Backoff(FIRST, LONGEST), False
+        while True:
+            await self._wanted.wait()
+            await asyncio.sleep(0)
+            names = self._writing = tuple(self._pending)[:MOST]
+            batch = {name: self._pending.pop(name) for name in names}
+            now = asyncio.get_running_loop().time()
+            try:
+                if self._before is not None:
+                    await self._before()
+                await self._insert([(request, max(0.0, at - now)) for request, at in batch.values()])
+            except StoreAway as error:
+                self._pending = batch | self._pending
+                self._interrupt()
+                if not told:
+                    _LOG.warning("requests_wait", reason=str(error))
+                told = True
+                await asyncio.sleep(backoff.next())
+            except asyncio.CancelledError:
+                self._pending = batch | self._pending
+                raise
+            except StoreError:
+                _LOG.exception("requests_lost", publishers=sorted({request.publisher for request, _ in batch.values()}))
+            else:
+                told = False
+                backoff.reset()
+            finally:
+                self._writing = ()
+            if not self._pending:
+                self._wanted.clear()
+
+    async def _insert(self, requests: list[tuple[Request, float]]) -> None:
+        added = {row["queueing_lock"] for row in await self._ask(DEFER, rows=rows(requests))}
+        for request, delay in requests:
+            if not delay and request.name not in added:
+                self._meter.coalesced(request.publisher)
+            if delay:  # others find it when they look the next time; nobody is notified of a time that has come
+                asyncio.get_running_loop().call_later(delay, self._wake)
+
+    async def _ask(self, query: str, **values: Any) -> list[dict[str, Any]]:
+        """Execute a statement on procrastinate's connections. Raise StoreAway, StoreError."""
+        try:
+            return await self._app.connector.execute_query_all_async(query, **values)
+        except exceptions.ConnectorException as error:
+            kind = StoreAway if is_away(error) else StoreError
+            raise kind(" ".join(str(error.__cause__ or error).split())) from error
+
+    # -- jobs ----------------------------------------------------------------------------------------------------------
+
+    async def _serve(self, request: Request) -> None:
+        publisher = self._publishers.get(request.publisher)
+        if publisher is None:  # of another version: it may come to a process of its own
+            _LOG.info("request_unknown", publisher=request.publisher)
+            await self.defer_now([request], UNKNOWN_SECONDS)
+            return
+        with contextlib.suppress(asyncio.CancelledError):  # a stop: it is left to others
+            shown = await publisher.serve(request)
+            if shown and request.press is not None and request.press.process == self._me:
+                origin = request.press.origin
+                self._meter.shown(request.publisher, origin, asyncio.get_running_loop().time() - origin.received)
+
+    async def _take_over(self) -> None:
+        """Have done again what workers had begun that are dead."""
+        manager = self._app.job_manager
+        await manager.prune_stalled_workers(STALLED_SECONDS)
+        for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
+            assert job.id is not None
+            try:
+                await manager.retry_job_by_id_async(job.id, datetime.now(UTC))
+                _LOG.info("job_taken_over", task=job.task_name)
+            except exceptions.UniqueViolation:  # the same waits already; it waits for this one, if they share a lock
+                await manager.finish_job_by_id_async(job.id, Status.ABORTED, delete_job=True)
+            except exceptions.ConnectorException as error:
+                if is_away(error):  # else its worker lives after all, or somebody was faster
+                    raise
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._worker is not None:
+            self._worker.wake()
+
+    # -- start and stop ------------------------------------------------------------------------------------------------
+
+    @override
+    async def start(self) -> None:
+        """Begin to serve. Raise StoreAway, StoreError."""
+        quiet()
+        await asyncio.to_thread(bring, self._url)
+        await self._pool.open()
+        await self._app.connector.open_async(self._pool)
+        self._writer = spawn(self._write(), "requests")
+        self._running = spawn(self._run(), "jobs")
+
+    async def _run(self) -> None:
+        """Run a worker, a new one where one has ended since the database was away."""
+        backoff = Backoff(FIRST, LONGEST)
+
+        def begun(number: int) -> None:
+            backoff.reset()
+            self._begin(number)
+
+        while not self._stopping:
+            if reason := await self._run_once(begun):
+                if not self._interrupted:  # once for each time that it is away
+                    _LOG.warning("jobs_interrupted", reason=reason)
+                self._interrupted = True
+                await asyncio.sleep(backoff.next())
+
+    async def _run_once(self, begun: Callable[[int], None]) -> str:
+        """Run a worker; return why it has ended, "" where it was to."""
+        worker = self._worker = JobWorker(self._app, begun, DRAIN_SECONDS)
+        reason = "a part of it has ended"
+        try:
+            await worker.run()
+        except exceptions.ConnectorException as error:
+            reason = " ".join(str(error.__cause__ or error).split())
+        except Exception:  # noqa: BLE001 - the boundary: without a worker nothing would be shown any more
+            _LOG.exception("jobs_broken")
+        return "" if self._stopping else reason
+
+    def _begin(self, worker: int) -> None:
+        """Have looked for what may have been lost before a worker begins."""
+        if self._interrupted:
+            self._note_loss()
+        else:
+            spawn(self._look_whether_alone(worker), "alone")
+        self._interrupted = False
+
+    async def _look_whether_alone(self, worker: int) -> None:
+        with contextlib.suppress(StoreAway):
+            (row,) = await self._ask(ALONE, worker=worker)
+            if row["alone"]:
+                self._note_loss()
+
+    def _interrupt(self) -> None:
+        """Have the worker begin anew: what it has written last may be lost with the database that was there."""
+        if self._worker is not None:
+            self._worker.stop()
+
+    @override
+    async def stop(self) -> None:
+        self._stopping = True
+        if self._running is not None and self._worker is not None:
+            self._worker.stop()
+            await asyncio.wait([self._running], timeout=DRAIN_SECONDS + CLOSE_SECONDS)
+
+    @override
+    async def close(self) -> None:
+        """Write down what was requested last, as far as that can be done soon, and close the connections."""
+        self._stopping = True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                while self._writer is not None and (self._pending or self._writing):  # noqa: ASYNC110 - seldom, not long
+                    await asyncio.sleep(LOOK_SECONDS)
+        if self._pending:
+            _LOG.warning("requests_lost", publishers=sorted({each.publisher for each, _ in self._pending.values()}))
+        await cancel(*(task for task in (self._writer, self._running) if task is not None))
+        self._writer = self._running = None
+        await self._pool.close()

@@ -1,0 +1,128 @@
+"""The logins (IDENTIFY) of one process among several: one at a time in each bucket, and one budget for all.
+
+Discord takes one login of a bucket in five seconds, which is the remainder of a shard's number by `max_concurrency`.
+Whoever has the lease of the bucket logs in and keeps it for that time. When the last one did is in the rows besides,
+since a process that is killed keeps no lease.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Protocol
+
+from bot.concurrency.tasks import cancel
+from bot.errors import StoreAway
+from bot.platforms.discord.logins import LoginGuard, LoginLimit, LoginsSpent
+from storage.leases import Leases
+
+PACE = 5.25
+"""Seconds between two logins of a bucket: Discord's five, and what may lie between our clocks and its own."""
+SKEW = 5.0
+"""How far apart the clocks of two machines may be. A login that may be counted twice is."""
+_ASK_SECONDS = 0.2
+"""How often a bucket that another process has is asked for."""
+
+
+class LoginJournal(Protocol):
+    """What all processes write down of their logins (`storage.gateway`)."""
+
+    async def logins(self, bot: str, since: float) -> Collection[tuple[int, float]]:
+        """Return the shard and the time of each login since a time, the oldest first."""
+
+    async def note_login_within(self, bot: str, shard: int, at: float, since: float, most: int) -> bool:
+        """Write that a shard logs in, unless so many logins were made since a time. Return whether it may."""
+
+
+class SharedLogins:
+    """The logins of one process. `pace` is `PACE`; `wall_clock` returns Unix seconds, `bot` the application's id."""
+
+    def __init__(
+        self,
+        guard: LoginGuard,
+        journal: LoginJournal,
+        leases: Leases,
+        wall_clock: Callable[[], float],
+        bot: Callable[[], str],
+        pace: float = PACE,
+    ) -> None:
+        self._guard = guard
+        self._journal = journal
+        self._leases = leases
+        self._wall_clock = wall_clock
+        self._bot = bot
+        self._pace = pace
+        self._concurrency, self._left, self._asked = 1, 0, 0.0
+        self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._turns: dict[int, int] = {}
+        """The shards whose turn it is and that have not logged in yet, with their buckets."""
+        self._giving: set[asyncio.Task[None]] = set()
+
+    def obey(self, limit: LoginLimit) -> None:
+        """Obey what Discord has just said."""
+        self._concurrency = limit.max_concurrency
+        self._left, self._asked = self._guard.spendable(limit), self._wall_clock()
+
+    async def wait(self, limit: LoginLimit, shard: int) -> float:
+        """Return for how many seconds a shard may not log in, 0 if it may; obey `limit` from now on."""
+        self.obey(limit)
+        return await self._guard.wait(self._bot(), limit, [shard])
+
+    async def take_turn(self, shard: int) -> None:
+        """Wait until nobody else logs in in the bucket of a shard. Raise StoreAway."""
+        if shard in self._turns:
+            return
+        bucket = shard % self._concurrency
+        await self._buckets[bucket].acquire()
+        try:
+            while not await self._leases.take(self._name(bucket)):  # noqa: ASYNC110 - another process has it
+                await asyncio.sleep(_ASK_SECONDS)
+            now = self._wall_clock()
+            for other, at in await self._journal.logins(self._bot(), now - self._pace):
+                if other % self._concurrency == bucket:
+                    await asyncio.sleep(min(self._pace, at + self._pace - now))
+                    now = self._wall_clock()
+        except BaseException:
+            self._give_later(bucket, 0.0)
+            raise
+        self._turns[shard] = bucket
+
+    async def count(self, shard: int) -> None:
+        """Count a login just before it is made, when its turn has come. Raise LoginsSpent, StoreAway."""
+        await self.take_turn(shard)
+        bucket, now, may = self._turns.pop(shard), self._wall_clock(), False
+        try:
+            may = await self._journal.note_login_within(self._bot(), shard, now, self._asked - SKEW, self._left)
+        finally:
+            self._give_later(bucket, self._pace if may else 0.0)
+        if not may:
+            raise LoginsSpent
+
+    def forgo(self, shard: int) -> None:
+        """Give up the turn of a shard that does not log in after all."""
+        if shard in self._turns:
+            self._give_later(self._turns.pop(shard), 0.0)
+
+    async def stop(self) -> None:
+        """Give all turns up. Those that were used are kept by the rows."""
+        await cancel(*self._giving)
+
+    def _give_later(self, bucket: int, seconds: float) -> None:
+        task = asyncio.create_task(self._give(bucket, seconds), name="login turn")
+        self._giving.add(task)
+        task.add_done_callback(self._giving.discard)
+
+    async def _give(self, bucket: int, seconds: float) -> None:
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            try:
+                with suppress(StoreAway):
+                    await self._leases.give(self._name(bucket))
+            finally:
+                self._buckets[bucket].release()
+
+    def _name(self, bucket: int) -> str:
+        return f"discord/identify/{self._bot()}/{bucket}"

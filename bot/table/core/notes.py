@@ -1,0 +1,188 @@
+"""What is remembered of places for a while: in memory, or in rows where several processes serve one database.
+
+A note has a kind, is about a person there ("": about the place itself), and goes by itself. Reading one is
+a plain call; where notes are rows, a place is read with the table that is there (`TableDirectory.by_id`), or by `look`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeAlias
+
+import structlog
+from cachetools import LRUCache, TTLCache
+
+from bot.concurrency.tasks import spawn
+from bot.errors import StoreAway
+from storage.ids import Place
+from storage.people import place_columns
+from storage.rows import NoteRow
+from storage.store import Store
+
+_LOG = structlog.get_logger(__name__)
+HOUR, DAY = 3600.0, 86_400.0
+LASTS = {
+    "watching": 120.0,
+    "present": 180.0,
+    "closed": 60.0,
+    "text": HOUR,
+    "told": HOUR,
+    "moved": 2 * DAY,
+    "below": 30 * DAY,
+    "list": 2 * DAY,
+    "look": 60.0,
+    "brought": 10.0,
+    "drawing": 300.0,
+    "film": 30 * DAY,
+}
+"""For how many seconds a note of each kind is kept. What comes before a "/" is the kind."""
+SLACK = {"present": 30.0}
+"""For so many seconds more where notes are rows: so that not each press writes what the one before has written."""
+REMEMBERED = 10_000
+"""Notes of each kind, or places, of which the oldest are forgotten first."""
+
+_At: TypeAlias = tuple[str, str, str]
+_Name: TypeAlias = tuple[str, str]
+
+
+class Notes(Protocol):
+    """What is noted of places."""
+
+    def get(self, place: Place, kind: str, person: str = "") -> NoteRow | None:
+        """Return a note whose time has not passed."""
+
+    def put(self, place: Place, kind: str, person: str = "", *, text: str = "", number: float = 0.0) -> None:
+        """Note something, in place of what was noted before."""
+
+    def add(self, place: Place, kind: str) -> None:
+        """Count one more."""
+
+    def drop(self, place: Place, kind: str, person: str = "") -> None:
+        """Forget something."""
+
+    async def claim(self, place: Place, kind: str, person: str = "") -> bool:
+        """Note something unless it is noted. Of all that try at once, one is told True."""
+
+    async def look(self, place: Place) -> None:
+        """Read what is noted of a place."""
+
+    def take(self, place: Place, rows: Iterable[NoteRow]) -> None:
+        """Take over what was just read of a place."""
+
+
+def notes_of(store: Store, clock: Callable[[], float], steady: Callable[[], float]) -> Notes:
+    """Return where this process keeps its notes. `clock` returns Unix seconds, `steady` seconds that only pass."""
+    return SharedNotes(store, clock) if store.shared else LocalNotes(steady)
+
+
+class LocalNotes:
+    """Notes in the memory of the one process there is: lost at a restart without harm."""
+
+    def __init__(self, steady: Callable[[], float]) -> None:
+        self._kinds = {
+            kind: TTLCache[tuple[_At, _Name], NoteRow](REMEMBERED, seconds, timer=steady)
+            for kind, seconds in LASTS.items()
+        }
+
+    def get(self, place: Place, kind: str, person: str = "") -> NoteRow | None:
+        return self._of(kind).get((place_columns(place), (kind, person)))
+
+    def put(self, place: Place, kind: str, person: str = "", *, text: str = "", number: float = 0.0) -> None:
+        self._of(kind)[place_columns(place), (kind, person)] = NoteRow(kind, person, text, number, 0.0)
+
+    def add(self, place: Place, kind: str) -> None:
+        before = self.get(place, kind)
+        self.put(place, kind, number=1.0 + (before.number if before else 0.0))
+
+    def drop(self, place: Place, kind: str, person: str = "") -> None:
+        self._of(kind).pop((place_columns(place), (kind, person)), None)
+
+    async def claim(self, place: Place, kind: str, person: str = "") -> bool:
+        is_free = self.get(place, kind, person) is None
+        if is_free:
+            self.put(place, kind, person)
+        return is_free
+
+    async def look(self, place: Place) -> None:
+        """Do nothing: what is in memory is all there is."""
+
+    def take(self, place: Place, rows: Iterable[NoteRow]) -> None:
+        """Do nothing: there are no rows."""
+
+    def _of(self, kind: str) -> TTLCache[tuple[_At, _Name], NoteRow]:
+        return self._kinds[kind.partition("/")[0]]
+
+
+class SharedNotes:
+    """Notes in rows that all processes see: written behind, along with what else is written."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store = store
+        self._clock = clock
+        self._places: LRUCache[_At, dict[_Name, NoteRow]] = LRUCache(REMEMBERED)
+        self._writing = False
+
+    def get(self, place: Place, kind: str, person: str = "") -> NoteRow | None:
+        row = self._places.get(place_columns(place), {}).get((kind, person))
+        return row if row is not None and row.until > self._clock() else None
+
+    def put(self, place: Place, kind: str, person: str = "", *, text: str = "", number: float = 0.0) -> None:
+        before, row = self.get(place, kind, person), self._row(kind, person, text, number)
+        slack = SLACK.get(kind, 0.0)
+        if slack and before is not None and before.until >= row.until - slack:
+            return
+        self._remember(place, row)
+        self._store.note(place, row)
+        if kind not in ("watching", "present"):  # these go along with the press that they are of
+            self._write_soon()
+
+    def add(self, place: Place, kind: str) -> None:
+        before, one = self.get(place, kind), self._row(kind, "", "", 1.0)
+        self._remember(place, self._row(kind, "", "", 1.0 + (before.number if before else 0.0)))
+        self._store.add_note(place, one)
+        self._write_soon()
+
+    def drop(self, place: Place, kind: str, person: str = "") -> None:
+        if self._places.get(place_columns(place), {}).pop((kind, person), None) is not None:
+            self._store.drop_note(place, kind, person)
+            self._write_soon()
+
+    async def claim(self, place: Place, kind: str, person: str = "") -> bool:
+        row = self._row(kind, person, "", 0.0)
+        is_ours = await self._store.claim_note(place, row, self._clock())
+        self._remember(place, row)
+        return is_ours
+
+    async def look(self, place: Place) -> None:
+        self.take(place, await self._store.notes(place, self._clock()))
+
+    def take(self, place: Place, rows: Iterable[NoteRow]) -> None:
+        fresh, known = {(row.kind, row.person): row for row in rows}, self._places.get(place_columns(place), {})
+        for name in {*fresh, *known}:
+            if self._store.note_waits(place, *name):  # of these we know more than was read
+                if name in known:
+                    fresh[name] = known[name]
+                else:
+                    fresh.pop(name, None)
+        self._places[place_columns(place)] = fresh
+
+    def _row(self, kind: str, person: str, text: str, number: float) -> NoteRow:
+        base = kind.partition("/")[0]
+        return NoteRow(kind, person, text, number, self._clock() + LASTS[base] + SLACK.get(base, 0.0))
+
+    def _remember(self, place: Place, row: NoteRow) -> None:
+        known = self._places.setdefault(place_columns(place), {})
+        known[row.kind, row.person] = row
+
+    def _write_soon(self) -> None:
+        """Write what waits without waiting for another transaction, which nobody may have reason for."""
+        if not self._writing:
+            self._writing = True
+            spawn(self._write(), "notes")
+
+    async def _write(self) -> None:
+        self._writing = False  # what is noted from now on is written by the next
+        try:
+            await self._store.write_notes()
+        except StoreAway as error:  # the next transaction takes it along
+            _LOG.info("notes_wait", error=str(error))

@@ -1,0 +1,91 @@
+"""What becomes of requests when a process is killed, or the database goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+
+import psycopg
+
+from bot.concurrency.publisher import Retry
+from bot.errors import StoreAway
+from tests.helpers.outside import REPOSITORY
+from tests.helpers.party import eventually
+from tests.helpers.postgres import Postgres, postgres
+from tests.jobs.conftest import Log, Open, Process
+from tests.jobs.test_publisher import written
+
+
+async def test_what_a_killed_process_had_begun_is_done_by_another(url: str, running: Open) -> None:
+    """And somebody looks through everything, since the killed one may not have written down all it was to request."""
+    victim = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.jobs.victim", url), cwd=REPOSITORY, stdout=asyncio.subprocess.PIPE
+    )
+    assert victim.stdout is not None
+    async with asyncio.timeout(60):
+        assert await victim.stdout.readline() == b"k1\n"
+    async with running("a") as (a,):
+        a.publisher.request("k2")
+        await written(a)
+        assert not a.log.begun
+        assert a.losses == 0, "the other one lives"
+        victim.send_signal(signal.SIGKILL)
+        await victim.wait()
+        await eventually(lambda: [key for _, key, _ in a.log.ended] == ["k1", "k2"], seconds=60)
+        await eventually(lambda: a.losses == 1)
+
+
+async def test_who_begins_alone_looks_through_everything_and_who_does_not_does_not(running: Open) -> None:
+    async with running("a") as (a,):
+        await eventually(lambda: a.losses == 1)
+        async with running("b") as (b,):
+            b.publisher.request("k")
+            await b.publisher.settled()
+            await eventually(lambda: not b.work._pending)
+            assert (a.losses, b.losses) == (1, 0)
+
+
+async def test_what_waits_already_is_not_done_twice_for_a_process_that_died(url: str, running: Open) -> None:
+    """The one that was begun cannot be put back beside the one that waits, which would wait for it for ever."""
+    async with running("a") as (a,):
+        await a.work.stop()
+        a.publisher.request("k")
+        await a.work.close()
+    with psycopg.connect(url, options="-c search_path=underhat_jobs", autocommit=True) as connection:
+        begin = "UPDATE procrastinate_jobs SET status = 'doing' WHERE lock = 'k' RETURNING queueing_lock"
+        assert connection.execute(begin).fetchall() == [('board "k" ',)]
+    async with running("b") as (b,):
+        b.publisher.request("k")
+        await asyncio.wait_for(b.publisher.settled(), 60)
+        assert b.log.ended == [("b", "k", "")]
+
+
+async def test_while_the_database_is_away_requests_wait() -> None:
+    with postgres() as server:
+        url = server.url(server.fresh())
+        process = Process(url, "a", Log(), {StoreAway: Retry.BACK_OFF})
+        await process.work.start()
+        try:
+            process.publisher.request("k1")
+            await asyncio.wait_for(process.publisher.settled(), 60)
+            await eventually(lambda: process.losses == 1)
+            await asyncio.to_thread(_restart, server, process)
+            process.publisher.request("k3")
+            # What was done right before may be done once more: the server had not written yet that it was done.
+            await eventually(lambda: {key for _, key, _ in process.log.ended} == {"k1", "k2", "k3"}, seconds=60)
+            await eventually(lambda: process.losses > 1, seconds=60)
+        finally:
+            await process.work.stop()
+            await process.work.close()
+
+
+def _restart(server: Postgres, process: Process) -> None:
+    server.stop(at_once=True)
+    asyncio.run_coroutine_threadsafe(_request(process), process.loop).result()
+    server.start()
+
+
+async def _request(process: Process) -> None:
+    process.publisher.request("k2")
+    await asyncio.sleep(0.5)
