@@ -6,9 +6,11 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from typing import Any
 
 import psycopg
 import pytest
+from discord.gateway import DiscordWebSocket
 
 from bot.errors import PersonUnreachable
 from bot.health import HealthCheck
@@ -146,6 +148,28 @@ async def test_a_session_that_discord_has_forgotten_is_begun_anew(town: Replicas
     await stopping
     await town.settled(4)
     assert gateway.identifies >= SHARDS + 1, "it may have been quicker than the test for one of the two"
+
+
+async def test_a_shard_is_given_up_in_the_middle_of_a_reconnection(
+    town: Replicas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library takes a cancellation there for the end of the reconnection alone."""
+    first = await town.start()
+    await town.settled(4)
+    reached, connect = asyncio.Event(), DiscordWebSocket.from_client
+
+    async def hang(*arguments: Any, **options: Any) -> Any:
+        reached.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", hang)
+    town.world.gateway.drop(shard=2)
+    await reached.wait()
+    monkeypatch.setattr(DiscordWebSocket, "from_client", connect)
+    await town.start()
+    await town.settled(2, 2)
+    assert 2 not in first.shards
+    assert town.world.gateway.identifies == SHARDS
 
 
 async def test_a_process_for_which_no_shard_is_left_is_well_and_works(url: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import itertools
 import random
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -199,6 +200,26 @@ async def test_nobody_is_refused_by_what_was(party: Several) -> None:
         toast = await party.press(party.mover(), f"👁{number % 3 + 1}", party.table_board())
         assert not toast.alert, toast.text
         assert party.table_record().moves == number + 1
+
+
+async def test_who_looks_while_somebody_presses_sees_what_another_process_has_written(party: Several) -> None:
+    """A board is not made of what was before, however long a press is judged here."""
+    await party.begin(party.ann, party.bob)
+    table_id = party.table().id
+    one, other = [await service.manager.tables.by_id(table_id) for service in party.services[:2]]
+    assert one is not None
+    assert other is not None
+    tables = party.services[1].manager.tables
+    async with other.changing():
+        async with one.changing() as change:
+            await change.save(replace(one.record, revision=one.record.revision + 1))
+        assert await asyncio.wait_for(tables.by_id(table_id), 20) is other, "who changes it waits for nobody"
+        looking = asyncio.create_task(tables.by_id(table_id), context=contextvars.Context())
+        done, _ = await asyncio.wait([looking], timeout=0.2)
+        assert not done
+        assert other.version < one.version, "what is read inside stays true inside"
+    assert await asyncio.wait_for(looking, 20) is other
+    assert (other.version, other.record) == (one.version, one.record)
 
 
 async def test_who_has_left_at_one_has_left_at_all(party: Several) -> None:

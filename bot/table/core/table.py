@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -42,6 +43,8 @@ TRIES = 12
 """How often a change is judged anew while others are faster: of those that try at once, one succeeds each time."""
 
 T = TypeVar("T")
+_CHANGING: ContextVar[bool] = ContextVar("changing", default=False)
+"""Whether a task changes a table, or was begun by one that did: it waits for no other table."""
 
 
 class Commit(msgspec.Struct, frozen=True):
@@ -130,12 +133,14 @@ class Table:
         """
         async with self._lock:
             change, self._changer = TableChange(self), asyncio.current_task()
+            token = _CHANGING.set(True)
             try:
                 if self._outdated:
                     await change.reread()
                 yield change
             finally:
                 self._changer = None
+                _CHANGING.reset(token)
                 change.end()
 
     async def change(self, attempt: Callable[[TableChange], Awaitable[T]]) -> T:
@@ -157,15 +162,16 @@ class Table:
                         raise
 
     async def catch_up(self, head: TableHead) -> None:
-        """Be as the row is, if that is another than it was.
+        """Be as the row is, if that is another than it was, once nobody changes the table any more.
 
-        Where the table is just being changed, whoever does so notices by itself; who is next begins by reading the row.
+        Who changes one meanwhile does not wait for that, since two could wait for each other: they get it as it is
+        here, and whoever changes this one next begins by reading the row.
         """
         place = replace(head.place, private=self._record.place.private)
         if head.version <= self._version and place == self._record.place:
             return
         self._outdated = True
-        if not self._lock.locked():
+        if not (self._lock.locked() and _CHANGING.get()):
             async with self.changing():
                 pass
 
