@@ -1,4 +1,4 @@
-"""Breaches of what processes promise that share Discord's shards, seen as `tests/discord/test_shared_shards.py` sees."""
+"""What processes promise that share Discord's shards, broken as `tests/discord/test_shared_shards.py` would see it."""
 
 from __future__ import annotations
 
