@@ -19,6 +19,7 @@ from procrastinate import App, PsycopgConnector, exceptions, job_context
 from procrastinate.jobs import Job, Notification
 from procrastinate.manager import JobManager
 from procrastinate.schema import SchemaManager
+from procrastinate.types import JSONDict
 from procrastinate.worker import Worker
 from psycopg_pool import AsyncConnectionPool
 from typing_extensions import override
@@ -52,8 +53,9 @@ _AFTER = "_post_"
 
 def app_at(url: str) -> tuple[App, AsyncConnectionPool[Any]]:
     """Return procrastinate for a database, and its connections, which are to be opened and closed."""
+    address = address_of(url)
     pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
-        kwargs=address_of(url) | {"application_name": "underhat jobs"},
+        kwargs=address | {"application_name": f"{address['application_name']} jobs"},
         min_size=1,
         max_size=CONNECTIONS,
         open=False,
@@ -206,6 +208,11 @@ class JobWorker(Worker):
         self._new_job_event.set()
 
     @override
+    def _log_extra(self, *_: Any, **__: Any) -> JSONDict:
+        """Add nothing to lines of which hardly any is logged: to make it costs more than to look whether it is."""
+        return {}
+
+    @override
     async def _handle_notification(self, *, channel: str, notification: Notification) -> None:
         self._notified += 1
         await super()._handle_notification(channel=channel, notification=notification)
@@ -240,7 +247,8 @@ class JobWorker(Worker):
 
 
 def quiet() -> None:
-    """Let procrastinate's loggers say nothing of a database that is away: who runs the worker tells that, once."""
+    """Let the libraries' loggers say nothing of a database that is away: who runs the worker tells that, once."""
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     for name in ("procrastinate.worker", "procrastinate.worker.underhat", "procrastinate.utils"):
         logger = logging.getLogger(name)
         if _is_news not in logger.filters:

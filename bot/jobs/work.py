@@ -43,11 +43,15 @@ CLOSE_SECONDS = 1.0
 
 
 class JobWork(Work):
-    """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait."""
+    """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait.
 
-    def __init__(self, url: str, meter: Meter = UNMETERED) -> None:
+    `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
+    """
+
+    def __init__(self, url: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None) -> None:
         self._url = url
         self._meter = meter
+        self._before = before
         self._me = token_hex(8)
         self._app, self._pool = app_at(url)
         self._app.job_manager = Manager(self._app, self._note_loss)
@@ -175,6 +179,8 @@ class JobWork(Work):
             batch = {name: self._pending.pop(name) for name in names}
             now = asyncio.get_running_loop().time()
             try:
+                if self._before is not None:
+                    await self._before()
                 await self._insert([(request, max(0.0, at - now)) for request, at in batch.values()])
             except StoreAway as error:
                 self._pending = batch | self._pending

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import calls, latency, memory, pictures, play, rules, several, storage, throughput
+from tests.bench import calls, jobs, latency, memory, pictures, play, rules, several, storage, throughput
 from tests.bench.figures import Row, at_least, at_most
 
 TELEGRAM, DISCORD = "bare handler", "bare view"
@@ -35,6 +35,7 @@ ROWS = (
     Row("day", "memory after 24 hours of play", "after 8", at_most(1.03), memory.day),
     Row("stored", "press to answer, p50, one group", "10 games stored", at_most(1.25), storage.a_press),
     Row("start", "start with 100,000 stored games, 10,000 running", "none", at_most(1.0), storage.a_start),
+    Row("jobs", "CPU of a job on PostgreSQL", "a move's commit there", at_most(1.5), jobs.a_job, short=at_most(15.0)),
     Row("transactions", "transactions a press", "-", at_most(1.0), storage.transactions),
     Row(
         "database", "presses a second on PostgreSQL, one process", "one on SQLite", at_least(0.0), several.databases,

@@ -12,6 +12,7 @@ from bot.jobs.publisher import JobPublisher
 from bot.jobs.requests import Request
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually, labels, party_at
+from tests.helpers.several import several_at
 from tests.table.playing import finish
 
 
@@ -56,3 +57,17 @@ async def test_a_deadline_is_served_by_whoever_works(
     assert {name for _, name in served} >= {"deadline"}
     await party.settle()
     assert await party.store.due(clock()) == []
+
+
+async def test_jobs_land_anywhere(url: str, clock: MovingClock, served: Counter[tuple[int, str]]) -> None:
+    """A whole game over two processes: one board, one message of a hand or a secret, whoever shows them."""
+    async with several_at(url, clock, count=2) as party:
+        await party.begin(party.ann, party.bob)
+        await party.press(party.mover(), "👁1")
+        await finish(party)
+        assert party.table_status() == "ended"
+        assert "Rematch" in labels(party.board())
+        works = [id(service.manager.services.work) for service in party.services]
+        assert all(served[work, "board"] for work in works), "boards by both"
+        assert {name for _, name in served} >= {"board", "secret"}
+        assert len([each for each in party.messages() if each.photo]) == 1, "one board"
