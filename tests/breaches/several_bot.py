@@ -36,7 +36,7 @@ def jobs_twice() -> None:
         ]
         return rows([*requests, *more])
 
-    work.rows = twice
+    vars(work)["rows"] = twice
 
 
 def old_memory() -> None:
