@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.postgres import Postgres
 from tests.helpers.several import Several, several_at
+from tests.soak import alike
+from tests.soak.summary import Run
 from tests.table import test_several as checks
 
 Check = Callable[[Several], Awaitable[None]]
@@ -47,6 +50,23 @@ async def test_memory_that_is_believed(party: Several, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(TableDirectory, "_as_it_is", as_it_was)
     await fails(checks.test_what_one_notes_of_a_place_all_know, party)
+
+
+async def test_viewers_who_see_what_was_before(
+    server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Soak part `alike`: whatever a process knows of a chat it knows for good."""
+
+    async def from_memory(self: RowCache[Any, Any], key: Any, read: Any, *, now: bool = False) -> Any:
+        return self.known(key) or self.keep(key, await read(key), 0.0)
+
+    monkeypatch.setattr(RowCache, "get", from_memory)
+    monkeypatch.setattr(ChatBook, "take", lambda *_: None)
+    monkeypatch.setattr(alike, "STEPS", 40)
+    run = Run(seed=5, seconds=0.0)
+    await alike.one_evening(run, server, "", 5)
+    [found] = run.summary.losses
+    assert "by several" in found
 
 
 async def test_whoever_is_second_is_refused(party: Several, monkeypatch: pytest.MonkeyPatch) -> None:

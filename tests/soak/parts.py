@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tests.faults.evening import faults
 from tests.games import fuzz
+from tests.soak.alike import alike
 from tests.soak.crash import crash
 from tests.soak.data import data
 from tests.soak.limits import limits
@@ -47,6 +48,7 @@ PARTS = (
     Part("secrets", "what somebody may not know changes nothing of what they get", secrets, 4.0),
     Part("faults", "whatever fails, every press is answered, every move is shown once, and the games end", faults, 3.0),
     Part("several", "nobody who plays can tell how many processes serve them, and which of them die", several, 4.0),
+    Part("alike", "whoever watches cannot tell by what they see whether one process serves them or three", alike, 2.0),
     Part("limits", "several processes together call a platform no oftener than it allows", limits, 1.0),
     Part("data", "no cut of power, no kill and no restored backup loses what was told", data, 2.0),
 )

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import itertools
 import random
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 from structlog.typing import EventDict
 
-from bot import dispatcher
-from bot.concurrency.rate_limit import Rate
 from bot.playground.model import User
-from bot.table.core import directory, row_cache
-from bot.table.handlers import invitations
+from bot.table.core import row_cache
 from storage.ids import Person, Place
+from tests.helpers.alike import differences, seen_by_one_and_several, wander
 from tests.helpers.clock import MovingClock
 from tests.helpers.evening import play_evening
-from tests.helpers.party import Party, labels, party_at
+from tests.helpers.party import Party, labels
 from tests.helpers.postgres import Postgres
-from tests.helpers.several import Several, Transcript, noted, several_at
+from tests.helpers.several import Several, several_at
 from tests.table.playing import finish
 
-STEPS = 120
+STEPS = 80
 """How many things are said or pressed in an evening at random."""
 
 
@@ -59,109 +55,23 @@ def place_of(party: Party) -> Place:
     return Place("telegram", str(party.group.id))
 
 
-# -- the same evening ------------------------------------------------------------------------------------------------
+# -- the same evening (the other games: soak part `alike`) -------------------------------------------------------------
 
 
-@pytest.fixture
-def fate(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Have each evening begin with the same seeds and ids, what was chosen be read at once, and nobody slowed down."""
-
-    def begin() -> None:
-        numbers = itertools.count(1)
-        monkeypatch.setattr(directory, "new_seed", lambda: next(numbers).to_bytes(32))
-        monkeypatch.setattr(directory, "secrets", SimpleNamespace(token_hex=lambda n: f"{next(numbers):0{2 * n}x}"))
-        monkeypatch.setattr(invitations, "secrets", SimpleNamespace(token_urlsafe=lambda n: f"{next(numbers):0{n}d}"))
-
-    monkeypatch.setattr(row_cache, "FRESH_SECONDS", 0.0)
-    # Each process slows what it is given itself: here nothing is too much, but for answers to commands in the group.
-    monkeypatch.setattr(dispatcher, "IDLE_PRESSES", Rate(burst=1_000_000, seconds=1.0))
-    monkeypatch.setattr(dispatcher, "ALL_COMMANDS", Rate(burst=1_000_000, seconds=1.0))
-    monkeypatch.setattr(dispatcher, "GROUP_COMMANDS", Rate(burst=0, seconds=1_000_000.0))
-    return begin
-
-
-def differences(one: Transcript, several: Transcript) -> list[str]:
-    """Say where two transcripts part."""
-    pairs = itertools.zip_longest(one.lines, several.lines)
-    found = next(((number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]), None)
-    if found is None:
-        return []
-    number, *both = found
-    told = [f"line {number} of {len(one.lines)}, {len(several.lines)} by several"]
-    for who, lines, line in zip(("one", "several"), (one.lines, several.lines), both, strict=True):
-        viewer, now = line or ("nobody", ())
-        before = next((seen for name, seen in reversed(lines[:number]) if name == viewer), ())
-        told.append(f"by {who}, {viewer}")
-        told += [f"  no more {message}" for message in before if message not in now]
-        told += [f"  new     {message}" for message in now if message not in before]
-    return told
-
-
-@pytest.mark.parametrize("word", ["hats", "animal", "invisible"])
-async def test_an_evening_by_three_is_the_one_by_one(
-    word: str, url: str, tmp_path: Path, fate: Callable[[], None]
-) -> None:
+async def test_an_evening_by_three_is_the_one_by_one(url: str, tmp_path: Path) -> None:
     """A whole game, every setting and command, as each viewer has it."""
-    fate()
-    async with party_at(tmp_path / "one.db", MovingClock(), pictures="blank") as alone:
-        expected = noted(alone)
-        await play_evening(alone, word)
-    fate()
-    async with several_at(url, MovingClock()) as party:
-        seen = noted(party)
-        await play_evening(party, word)
-        assert all(party.served), "nobody was idle"
-    assert len(expected.lines) > 50
-    assert not (told := differences(expected, seen)), "\n".join(told)
-
-
-SAID = (
-    *("/play", "/play animal", "/play invisible", "/board", "/hand", "/leave", "/pause", "/stop", "/top", "/stats"),
-    *("/settings", "/settings", "/language", "/language ru", "/language en", "/learn", "/learn hats", "/privacy"),
-    *("/rules peek", "/help", "/verify", "/start"),
-)
-
-
-async def wander(party: Party, steps: int) -> None:
-    """Say and press whatever there is, wherever it is, but for films, which nobody waits for."""
-    lot = random.Random(7)
-    for person in party.people:
-        party.world.start(person)
-    await party.settle()
-    for _ in range(steps):
-        await party.pass_time(20.0)
-        person = lot.choice(party.people)
-        chat = lot.choice((party.group, party.group, party.world.private(person)))
-        buttons = [
-            (message, str(button["callback_data"]))
-            for message in party.messages(chat)[-4:]
-            for row in message.keyboard or []
-            for button in row
-            if "callback_data" in button and "film" not in button["callback_data"]
-        ]
-        if buttons and lot.random() < 0.75:
-            toast = await party.send(person, *lot.choice(buttons))
-            if toast.url:
-                party.world.open_link(person, toast.url)
-            await party.settle()
-        else:
-            await party.say(person, lot.choice(SAID), chat)
+    one, several = await seen_by_one_and_several(url, tmp_path, lambda party: play_evening(party, "hats"))
+    assert len(one.lines) > 50
+    assert not (told := differences(one, several)), "\n".join(told)
 
 
 async def test_whatever_is_said_and_pressed_three_do_what_one_does(
-    url: str, tmp_path: Path, fate: Callable[[], None], logged: list[EventDict]
+    url: str, tmp_path: Path, logged: list[EventDict]
 ) -> None:
     """Settings, languages, lessons, seats, leaving, standings: the same comes of it for each viewer."""
-    fate()
-    async with party_at(tmp_path / "one.db", MovingClock(), pictures="blank") as alone:
-        expected = noted(alone)
-        await wander(alone, STEPS)
-    fate()
-    async with several_at(url, MovingClock()) as party:
-        seen = noted(party)
-        await wander(party, STEPS)
-    assert len(expected.lines) > STEPS / 2
-    assert not (told := differences(expected, seen)), "\n".join(told)
+    one, several = await seen_by_one_and_several(url, tmp_path, lambda party: wander(party, STEPS))
+    assert len(one.lines) > STEPS / 2
+    assert not (told := differences(one, several)), "\n".join(told)
     assert failures(logged) == []
 
 

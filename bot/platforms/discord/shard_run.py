@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 import structlog
@@ -26,6 +25,7 @@ from storage.shared import ShardSession
 
 ASKED_AGAIN = 3600.0
 """How long Discord is not asked again whether there are logins left."""
+_AGAIN_SECONDS = 0.05
 _LOG = structlog.get_logger(__name__)
 
 
@@ -145,13 +145,18 @@ class ShardRun:
 
     async def _stay(self, client: DiscordClient) -> None:
         """Stay connected until the connection ends for good, or must not be made again."""
-        tasks = [asyncio.create_task(connect(client), name="connection"), asyncio.create_task(client.refused.wait())]
+        connecting = asyncio.create_task(connect(client), name="connection")
+        beside: list[asyncio.Task[Any]] = [asyncio.create_task(client.refused.wait(), name="refused")]
         if self._session is not None:
-            tasks.append(spawn(client.learn_guild_names(), "guild names"))
+            beside.append(spawn(client.learn_guild_names(), "guild names"))
         try:
-            await asyncio.wait(tasks[:2], return_when=asyncio.FIRST_COMPLETED)
-            if tasks[0].done() and not tasks[0].cancelled():
-                await tasks[0]
+            await asyncio.wait([connecting, beside[0]], return_when=asyncio.FIRST_COMPLETED)
+            if connecting.done() and not connecting.cancelled():
+                await connecting
         finally:
-            with suppress(*AWAY):
-                await cancel(*tasks)
+            await cancel(*beside)
+            while not connecting.done():
+                connecting.cancel()  # in the middle of a reconnection the library takes that for the end of this alone
+                await asyncio.wait([connecting], timeout=_AGAIN_SECONDS)
+            if not connecting.cancelled():
+                connecting.exception()  # which is raised above, where it is not of the end
