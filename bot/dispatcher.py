@@ -186,8 +186,14 @@ class Dispatcher(UpdateHandler):
         except DamagedRecord as error:
             text = await self._damaged(error, command.caller, command.place)
             self._messenger.reply(command, Post(text, silent=True))
-        except StaleVersion as error:  # another process has carried it out
-            _LOG.info("command_repeated", chat=command.place.chat, reason=str(error))
+        except StaleVersion as error:
+            if await self._services.store.has_seen(command.id):  # another process has carried it out
+                _LOG.info("command_repeated", chat=command.place.chat, reason=str(error))
+                return
+            _LOG.warning("command_overtaken", chat=command.place.chat, reason=str(error))
+            # NOTE: Answer to a command that had no effect.
+            post = Post(tr.rich("Something went wrong. Please try again in a moment."), silent=True)
+            self._messenger.reply(command, post)
 
     async def _note(self, command: Command) -> None:
         if command.caller is not None:

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.errors import StaleVersion
+from bot.i18n.translator import Translator
+from bot.messaging import Command, Post
 from bot.playground.model import Message
 from storage.ids import Person
 from tests.helpers.party import Party
@@ -137,6 +140,23 @@ async def test_updates_delivered_twice_are_carried_out_once(party: Party) -> Non
     assert [seat.name for seat in record.seats] == ["Ann", "Bob"]
     boards = [message for message in party.messages() if _has(message, "Join")]
     assert len(boards) == 1
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_a_command_that_another_was_faster_than_is_answered_unless_it_was_carried_out(
+    party: Party, monkeypatch: pytest.MonkeyPatch, *, carried_out: bool
+) -> None:
+    """By another process: its transaction has the command's id."""
+
+    async def overtaken(command: Command, _tr: Translator) -> Post | None:
+        if carried_out:
+            await party.store.mark_seen(command.id, 1.0)
+        raise StaleVersion("somebody was faster")
+
+    monkeypatch.setitem(party.service.routes.commands, "settings", overtaken)
+    await party.say(party.ann, "/settings")
+    answers = [message.text for message in party.messages() if "Something went wrong" in message.text]
+    assert len(answers) == (0 if carried_out else 1)
 
 
 async def test_a_lobby_press_that_was_refused_is_not_carried_out_later(party: Party, updates: list[Update]) -> None:

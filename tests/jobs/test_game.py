@@ -10,10 +10,12 @@ import pytest
 
 from bot.jobs.publisher import JobPublisher
 from bot.jobs.requests import Request
+from storage.ids import Person
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually, labels, party_at
 from tests.helpers.several import several_at
 from tests.table.playing import finish
+from tests.table.test_secrets import whispers
 
 
 @pytest.fixture
@@ -71,3 +73,39 @@ async def test_jobs_land_anywhere(url: str, clock: MovingClock, served: Counter[
         assert all(served[work, "board"] for work in works), "boards by both"
         assert {name for _, name in served} >= {"board", "secret"}
         assert len([each for each in party.messages() if each.photo]) == 1, "one board"
+
+
+async def test_a_board_says_who_cannot_be_written_to_until_nothing_waits_for_them(
+    party: Party, clock: MovingClock
+) -> None:
+    """Also once the answer to the press has shown the secret, and whichever process has tried to send it."""
+    await party.begin(party.ann, party.bob)
+    party.world.block(party.ann)
+    await party.settle()
+    toast = await party.press(party.ann, "👁1")
+    assert "You saw: " in toast.text
+    assert "\u2068Ann\u2069, I can’t message you privately." in party.board().text
+    clock.advance(60.0)
+    await party.tick()
+    assert "can’t message" not in party.board().text
+
+
+async def test_a_secret_is_left_to_the_answer_that_shows_it(party: Party, clock: MovingClock) -> None:
+    """By all processes, and for a while: one of which nothing is heard is sent by message."""
+    await party.begin(party.ann, party.bob)
+    person = Person("telegram", str(party.ann.id))
+    await party.service.manager.services.people.set_here(person, here=True)
+    party.api.faults.delay(60.0, method="answerCallbackQuery", times=1)
+    board, secrets = party.board(), party.manager.secrets.publisher
+    party.world.press(party.ann, party.group, board.id, party.token(board, "👁1"))
+
+    async def is_left() -> bool:
+        return [row.not_before > clock() for row in await party.store.secrets(person=person)] == [True]
+
+    await eventually(is_left)
+    secrets.request(person)
+    await eventually(lambda: not secrets.waits(person) and not secrets.busy)
+    assert whispers(party, party.ann) == []
+    clock.advance(20.0)
+    secrets.request(person)
+    await eventually(lambda: whispers(party, party.ann))

@@ -530,16 +530,27 @@ class BoardPublisher:
 
     async def _unreached(self, table: Table) -> set[Seat]:
         """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""
+        if self._shared:
+            return await self._unreached_by_rows(table)
         board = self._board(table)
-        if board.unreached is None or self._shared:
+        if board.unreached is None:
             blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
             home = table.record.place
             seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
-            if self._shared:
-                return seats | await self._hands.unreached(table)
             if board.unreached is None:  # somebody may have been faster
                 board.unreached = seats
         return board.unreached
+
+    async def _unreached_by_rows(self, table: Table) -> set[Seat]:
+        """Return the same from what any process has written: what was not sent, or was shown in an answer alone."""
+        services, seats = self._services, await self._hands.unreached(table)
+        for row in await services.store.secrets(table=table.id):
+            missed = row.status == "blocked"
+            if row.status == "shown" and row.message is None:
+                missed = (await services.people.get(row.person)).reachable is False
+            if missed and not await services.holds_answers(row.person, table.record.place):
+                seats.add(row.seat)
+        return seats
 
     def _unreached_notes(self, table: Table, unreached: set[Seat], tr: Translator) -> list[RichText]:
         """Return lines to those whom no message reaches; one who presses the button needs none."""

@@ -195,7 +195,7 @@ class HandPublisher:
 
     async def _publish(self, key: HandKey, _: Set[str]) -> None:
         table = await self._tables.by_id(key[0])
-        if table is None:
+        if table is None or key[1] >= len(table.record.seats):  # somebody has left a lobby
             return
         async with self._turns.take(_lock_of_seat(key)):
             await self._bring(table, key[1])

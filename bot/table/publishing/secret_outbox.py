@@ -139,8 +139,7 @@ class SecretOutbox:
                 _LOG.error("not_saved", table=row.table, error=str(error))
                 shown = False
         if self._services.store.shared:
-            if not shown:
-                self._background.run(self._send_now(row))
+            self._background.run(self._tell_unreached(row) if shown else self._send_now(row))
             return
         queue = self._queues.get(row.person, ())
         if shown:
@@ -150,6 +149,16 @@ class SecretOutbox:
         if row.person in self._queues:
             self._queues[row.person] = left
             self.publisher.request(row.person)  # which sets the time for what is left
+
+    async def _tell_unreached(self, row: SecretRow) -> None:
+        """Have the board say that a person cannot be written to who has seen a secret in an answer instead.
+
+        The answer may have been faster than the attempt to send it, which is not made then.
+        """
+        if (await self._services.people.get(row.person)).reachable is False:
+            table = await self._tables.by_id(row.table)
+            if table is not None and not await self._services.answers_here(row.person, table.record.place):
+                await self._boards.set_unreached(table, row.seat, unreached=True)
 
     async def _send_now(self, row: SecretRow) -> None:
         """Send a secret that was left to an answer, if nobody has shown it."""
