@@ -62,6 +62,7 @@ EXPECTED = {
     *("not_saved", "note_waits", "updates_not_kept", "deadline_failed", "deadlines_unknown", "ratings_wait"),
     *("database_away", "database_broken", "login_waits", "introduction_waits"),
     *("turn_lost", "requests_wait", "jobs_interrupted", "shards_unsettled"),
+    "webhook_error",
 }
 """What the log may say of a database that is away, or of another process that has died."""
 LIBRARIES = ("discord", "asyncio", "aiohttp", "psycopg")
@@ -337,6 +338,8 @@ class Evening:
     async def check_all(self) -> None:
         """Stop the processes, and hold the whole evening against what may be: answers, refusals, the log."""
         await self.fleet.whole()
+        if wrong := await _passes(self._check_sharing):
+            self.run.loss(wrong)
         await self.fleet.stop()
         failed = [each for each in self._discord.interactions.failures if each.id not in self._excused]
         if failed:
@@ -344,14 +347,20 @@ class Evening:
         refused = [each for each in failures(self._world) if not any(words in each for words in HARMLESS)]
         if refused:
             self.run.loss(f"Telegram refused calls: {refused[:5]}")
-        if self.fleet.webhook and len(self.fleet.members) > 1 and len(self.fleet.balancer.served) < 2:
-            self.run.loss(f"the load was not shared: {self.fleet.balancer.served}")
         log = self.fleet.log()
         if self._server.password in log:
             self.run.leak("the log has the database's password")
         for line in log.splitlines():
             if (wrong := _wrong(line)) is not None:
                 self.run.loss(f"the log: {wrong}")
+
+    def _check_sharing(self) -> None:
+        """Each process that runs does jobs, and no other; and each was given updates where they are handed round."""
+        [(workers,)] = self.ledger.rows("SELECT count(*) FROM underhat_jobs.procrastinate_workers")
+        _check(workers == len(self.fleet.members), f"{workers} of {len(self.fleet.members)} processes do jobs")
+        served = self.fleet.balancer.served
+        if self.fleet.webhook:
+            _check(all(served[each.address] for each in self.fleet.members), f"updates are not shared: {served}")
 
 
 class TelegramPlayers(TelegramGroup):
