@@ -73,10 +73,14 @@ class Presser(Protocol):
 
 @dataclass
 class Side:
-    """The product or a yardstick: its process, its groups, and what was measured of them so far."""
+    """The product or a yardstick: its process, its groups, and what was measured of them so far.
+
+    `others`: processes that work for it too, such as more of its own kind, or a database.
+    """
 
     pid: int
     pressers: Sequence[Presser]
+    others: Sequence[int] = ()
     presses: list[Press] = field(default_factory=list)
     seconds: float = 0.0
     cpu: float = 0.0
@@ -108,14 +112,17 @@ class Side:
 
     async def stretch(self, seconds: float, pause: Callable[[], float] | None) -> None:
         """Press for so long; what is still outstanding then is waited for, and does not count."""
-        began, cpu, own = time.monotonic(), cpu_seconds(self.pid), time.process_time()
+        began, cpu, own = time.monotonic(), self._cpu_seconds(), time.process_time()
         end = began + seconds
         done = await asyncio.gather(*(_play(each, end, pause) for each in self.pressers))
         # Outstanding presses cost what they cost: of those that were begun all are counted, over the time they took.
         self.seconds += time.monotonic() - began
-        self.cpu += cpu_seconds(self.pid) - cpu
+        self.cpu += self._cpu_seconds() - cpu
         self.driver += time.process_time() - own
         self.presses += [press for each in done for press in each]
+
+    def _cpu_seconds(self) -> float:
+        return sum(map(cpu_seconds, (self.pid, *self.others)))
 
 
 async def _play(presser: Presser, end: float, pause: Callable[[], float] | None) -> list[Press]:

@@ -207,7 +207,7 @@ async def product(
     own = {"LOG_LEVEL": "WARNING"} if limited else FREE
     async with (
         limits as (world, url),
-        _watched(world) as watch,
+        watched(world) as watch,
     ):
         process = Product(world, url, folder, **own, **settings)
         process.command = [sys.executable, *(command or run.command)]
@@ -227,7 +227,7 @@ async def bare(run: Run, groups: int, *, delay: float = 0.0) -> AsyncIterator[Si
     more: dict[str, str | int] = {"BENCH_PICTURE": str(ready_picture(folder)), "BENCH_AT_ONCE": groups}
     async with (
         telegram(slower=1) as (world, url),
-        _watched(world) as watch,
+        watched(world) as watch,
         _running(BareProcess(world, url, folder, **more)) as pid,
     ):
         pressers = [BareGroup(world, watch, number) for number in range(groups)]
@@ -249,7 +249,8 @@ def _delay(world: World, seconds: float) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _watched(world: World) -> AsyncIterator[Watch]:
+async def watched(world: World) -> AsyncIterator[Watch]:
+    """Wake, for the length of a block, those who wait for something to happen in a chat."""
     world.call_log.calls = deque(maxlen=KEPT_CALLS)
     watch = Watch()
     watching = asyncio.create_task(_follow(world, watch))

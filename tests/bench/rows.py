@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import calls, jobs, latency, memory, pictures, play, rules, storage, throughput
+from tests.bench import calls, jobs, latency, memory, pictures, play, rules, several, storage, throughput
 from tests.bench.figures import Row, at_least, at_most
 
 TELEGRAM, DISCORD = "bare handler", "bare view"
@@ -37,5 +37,13 @@ ROWS = (
     Row("start", "start with 100,000 stored games, 10,000 running", "none", at_most(1.0), storage.a_start),
     Row("jobs", "CPU of a job on PostgreSQL", "a move's commit there", at_most(1.5), jobs.a_job, short=at_most(15.0)),
     Row("transactions", "transactions a press", "-", at_most(1.0), storage.transactions),
+    Row(
+        "database", "presses a second on PostgreSQL, one process", "one on SQLite", at_least(0.0), several.databases,
+        short=at_least(0.0),
+    ),
+    Row(
+        "processes", "presses a second of two processes on PostgreSQL", "one of them", at_least(0.0), several.processes,
+        short=at_least(0.0),
+    ),
     Row("play", "`make play` in a fresh clone to the first board", "pip install alone", at_most(1.3), play.first_board),
 )  # fmt: skip

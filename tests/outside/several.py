@@ -46,7 +46,9 @@ from tests.outside import games, test_other_games
 from tests.outside.troubled import DiscordGroup, TelegramGroup
 from tests.soak.summary import Run
 
-PROCESSES = 1
+PROCESSES = 3
+SHARDS = 2
+"""Of Discord: fewer than processes, so that one serves none."""
 EVERY = 20.0
 """Seconds between two troubles in the soak."""
 AT_RANDOM = 6
@@ -59,9 +61,10 @@ EXPECTED = {
     *("telegram_away", "poll_failed", "discord_away", "press_unanswered", "answer_refused", "acknowledgement_failed"),
     *("not_saved", "note_waits", "updates_not_kept", "deadline_failed", "deadlines_unknown", "ratings_wait"),
     *("database_away", "database_broken", "login_waits", "introduction_waits"),
+    *("turn_lost", "requests_wait", "jobs_interrupted", "shards_unsettled"),
 }
 """What the log may say of a database that is away, or of another process that has died."""
-LIBRARIES = ("discord", "asyncio", "aiohttp")
+LIBRARIES = ("discord", "asyncio", "aiohttp", "psycopg")
 
 Group: TypeAlias = "TelegramPlayers | DiscordGroup"
 History: TypeAlias = dict[int, dict[str, Any]]
@@ -431,7 +434,9 @@ async def evening(
     name = server.fresh()
     database = server.url(name, tcp=True)
     async with telegram() as (world, url), on_loopback(Limits.none()) as (discord, api):
-        made = Fleet(folder, database, (world, url), (discord, api), webhook=webhook, command=command)
+        made = Fleet(
+            folder, database, (world, url), (discord, api), webhook=webhook, command=command, DISCORD_SHARD_COUNT=SHARDS
+        )
         async with fleet(made, processes):
             yield Evening(run, seed, server, database, world, discord, made)
     await asyncio.to_thread(server.drop, name)

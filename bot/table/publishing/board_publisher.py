@@ -275,7 +275,10 @@ class BoardPublisher:
             await asyncio.sleep(held)
         async with platform.send_permit(place) as permit:
             # Requests made up to here are served by what is composed now; later ones lead to another call.
-            anew = ANEW in await self.publisher.take(table.id, _SHOWN) or anew
+            taken = await self.publisher.take(table.id, _SHOWN)
+            anew = ANEW in taken or anew
+            if taken and self._shared:  # what they were made for, another process may have done
+                await self._tables.by_id(table.id)
             row = await services.store.board(table.id)
             self._recall(board, row)
             # What has to be posted and cannot be is shown in the place of the board that stands.
