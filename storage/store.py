@@ -90,8 +90,10 @@ class Store(
 
     async def close(self) -> None:
         """Finish the write that runs, give all leases back, and close all connections."""
-        await self._db.close()
-        await self.leases.close()
+        try:
+            await self._db.close()
+        finally:
+            await self.leases.close()
 
 
 async def _write_rest(tx: Transaction, change: Change) -> tuple[int, ...]:

@@ -53,8 +53,9 @@ _AFTER = "_post_"
 
 def app_at(url: str) -> tuple[App, AsyncConnectionPool[Any]]:
     """Return procrastinate for a database, and its connections, which are to be opened and closed."""
+    address = address_of(url)
     pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
-        kwargs=address_of(url) | {"application_name": "underhat jobs"},
+        kwargs=address | {"application_name": f"{address['application_name']} jobs"},
         min_size=1,
         max_size=CONNECTIONS,
         open=False,

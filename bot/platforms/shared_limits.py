@@ -247,7 +247,8 @@ class SharedLimits:
         finally:
             self._end(place, permit.calls)
 
-    def _part(self, limit: int) -> int:
+    def part(self, limit: int) -> int:
+        """Return how much of a limit one process takes while the database is away."""
         return max(1, limit // self.processes)
 
     async def _ask(self, wanted: _Wanted) -> _Place | float | None:
@@ -449,7 +450,7 @@ class SharedLimits:
                 ToldCall(place.name, place.begun, place.until, place.until) for place in self._places if place.rule.most
             ]
         # What the others use is known once they have told it.
-        self._narrow(self._share if now >= self._settled_at else min(self._share, self._part(self._most)))
+        self._narrow(self._share if now >= self._settled_at else min(self._share, self.part(self._most)))
         while self._retold and self._retold[0][0] < now - _RETOLD_SECONDS:
             self._retold.popleft()
 
@@ -483,7 +484,7 @@ class SharedLimits:
         self._away, self._retry_at = True, now + AGAIN_SECONDS
         # By then each process that still calls has met with it, too, and takes no more than such a part.
         noticed = now >= self._away_at + PATIENCE_SECONDS + _LOOK_SECONDS + self._width
-        part = self._part(self._most)
+        part = self.part(self._most)
         self._narrow(part if noticed else max(1, min(part, self._share)))
         self._alone = {name: window for name, window in self._alone.items() if not window.idle(now)}
         for wanted in self._wanted:
@@ -501,7 +502,7 @@ class SharedLimits:
         rule = wanted.rule
         window = self._alone.get(wanted.name)
         if window is None:
-            window = SlidingWindow(self._part(rule.most), rule.width, paced=rule.paced)
+            window = SlidingWindow(self.part(rule.most), rule.width, paced=rule.paced)
             self._alone[wanted.name] = window
         if window.wait(now) > 0:
             return

@@ -16,11 +16,9 @@ from bot.errors import PersonUnreachable
 from bot.health import HealthCheck
 from bot.platforms.discord.logins import RESERVE
 from bot.platforms.discord.shards import share
-from bot.platforms.discord.shared_logins import SharedLogins
 from storage.ids import MessageId, Place
 from storage.postgres_leases import PostgresLeases
 from storage.shared import ShardServer
-from storage.store import Store
 from tests.discord.conftest import post
 from tests.discord.replicas import PACE, Replica, Replicas, person, replicas
 from tests.helpers.discord.interactions import Interaction
@@ -214,30 +212,6 @@ async def test_all_use_the_number_of_shards_that_the_first_has_written_down(town
     assert {session.count for session in town.world.gateway.connected} == {2}
 
 
-async def test_shards_that_two_served_would_be_seen(town: Replicas, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the tests here see of processes that ask for no lease: two connections, and what is used comes twice."""
-
-    async def granted(self: PostgresLeases, name: str) -> bool:
-        return True
-
-    async def nobody(self: Store, bot: str) -> tuple[list[ShardServer], dict[int, str]]:
-        return [ShardServer(self.leases.me)], {}
-
-    monkeypatch.setattr(PostgresLeases, "take", granted)
-    monkeypatch.setattr(Store, "gateway_state", nobody)
-    monkeypatch.setattr(Store, "hold_shard", no_session)
-    for _ in range(2):
-        await town.start()
-    await until(lambda: town.world.gateway.served == sorted([*range(SHARDS)] * 2))
-    board = await town.show(0)
-    await town.boris.press_label(board, "Press")
-    await until(lambda: sum(town.handlers_of(lambda handler: handler.presses)) == 2)
-
-
-async def no_session(*_: object) -> None:
-    """Find no session of a shard."""
-
-
 # -- leases that are lost ----------------------------------------------------------------------------------------------
 
 
@@ -314,21 +288,6 @@ async def test_one_login_of_a_bucket_at_a_time_over_all_processes(url: str) -> N
         await town.settled(2, 2, 2)
         assert gateway.identifies >= 6
         assert gateway.hasty == 0
-
-
-async def test_logins_that_nobody_holds_apart_are_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would be seen of a process that waits for no turn."""
-
-    async def at_once(self: SharedLogins, shard: int) -> None:
-        if shard not in self._turns:
-            self._turns[shard] = shard
-            await self._buckets[shard].acquire()
-
-    monkeypatch.setattr(SharedLogins, "take_turn", at_once)
-    async with replicas(url, 4) as town:
-        town.world.gateway.pace = 30.0
-        await town.start()
-        await until(lambda: town.world.gateway.hasty)
 
 
 async def test_the_budget_of_logins_holds_over_all_processes(url: str) -> None:

@@ -261,6 +261,48 @@ async def test_one_login_too_many_costs_the_token(caller: RestClient) -> None:
     assert (await caller.call("GET", "/gateway/bot"))[0] == 401
 
 
+async def test_one_login_of_a_bucket_at_a_time(caller: RestClient) -> None:
+    """`max_concurrency`: of each remainder of the shard's number one in five seconds (docs/platforms.md B2)."""
+    gateway, said = caller.world.gateway, list[Any]()
+    gateway.pace, gateway.max_concurrency = 60.0, 2
+    limit = (await caller.call("GET", "/gateway/bot"))[1]["session_start_limit"]
+    assert limit["max_concurrency"] == 2
+    for shard in (0, 1, 2):
+        async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as socket:
+            await socket.receive_json()
+            data = {"token": caller.world.token, "intents": 1, "shard": [shard, 4]}
+            await socket.send_json({"op": 2, "d": data})
+            answer = await socket.receive_json()
+            said.append((answer["op"], answer["t"]))
+    assert said == [(0, "READY"), (0, "READY"), (9, None)]
+    assert (gateway.identifies, gateway.hasty) == (2, 1)
+
+
+async def test_a_session_goes_on_in_whichever_connection_resumes_it(caller: RestClient) -> None:
+    """The one that had it is ended; what came after the number that is told comes again."""
+    gateway, world = caller.world.gateway, caller.world
+    async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as first:
+        await first.receive_json()
+        await first.send_json({"op": 2, "d": {"token": world.token, "intents": 1}})
+        ready = await first.receive_json()
+        async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as second:
+            await second.receive_json()
+            told = {"token": world.token, "session_id": ready["d"]["session_id"], "seq": ready["s"]}
+            await second.send_json({"op": 6, "d": told})
+            assert [(await second.receive_json())["t"] for _ in range(2)] == ["GUILD_CREATE", "RESUMED"]
+            while (await first.receive()).type is aiohttp.WSMsgType.TEXT:
+                pass
+            assert first.closed
+        assert (gateway.identifies, gateway.resumes) == (1, 1)
+
+
+async def test_the_bots_servers_are_listed_page_by_page(caller: RestClient) -> None:
+    other = caller.world.add_guild("Other", [caller.ann])
+    _, first = await caller.call("GET", "/users/@me/guilds?limit=1")
+    _, rest = await caller.call("GET", f"/users/@me/guilds?after={first[0]['id']}")
+    assert [each["name"] for each in (*first, *rest)] == [caller.guild.name, other.name]
+
+
 async def test_heartbeats_are_acknowledged_unless_the_connection_is_to_be_a_zombie(caller: RestClient) -> None:
     gateway = caller.world.gateway
     async with caller.session.ws_connect(f"{gateway.url}?v=10&encoding=json") as socket:

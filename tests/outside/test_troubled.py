@@ -17,9 +17,10 @@ HUNTING = 60.0
 async def test_nobody_waits_for_the_trouble_of_others(tmp_path: Path) -> None:
     """F10, F11, F12, F14, F15, F18, F20: while one group's answer is kept waiting, every other group is answered.
 
-    What is kept waiting is let go when they have been, not after a time; `python -m tests.outside.troubled` measures.
+    What is kept waiting is let go when they have been, not after a time; `python -m tests.outside.troubled` measures,
+    with boards that are drawn.
     """
-    sides = await play(tmp_path, held=HELD, seconds=0.0, pause=0.1, hunting=HUNTING)
+    sides = await play(tmp_path, held=HELD, seconds=0.0, pause=0.1, hunting=HUNTING, blank=True)
     assert [side.platform for side in sides] == ["Telegram", "Discord"]
     for side in sides:
         assert side.beside_held >= 2

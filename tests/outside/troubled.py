@@ -47,7 +47,7 @@ from tests.helpers.discord.table import RandomTable
 from tests.helpers.discord.witness import check_known, check_pings, check_secrets
 from tests.helpers.discord.witness import check_moves_shown as check_moves_on_discord
 from tests.helpers.ledger import Ledger
-from tests.helpers.outside import BotProcess, RandomGame, bot_process, telegram
+from tests.helpers.outside import BotProcess, RandomGame, blank_bot, bot_process, telegram
 from tests.helpers.witness import check_moves_shown, failures
 from tests.outside import games, test_other_games
 
@@ -234,19 +234,22 @@ async def play(
     pause: float,
     warm_up: int = 4,
     hunting: float = MOST_SECONDS,
+    blank: bool = False,
     news: Callable[[str], object] = lambda line: None,
 ) -> list[Comparison]:
     """Play all these games, each that can to its end, and check them.
 
     So many times an answer is `held` back, for `seconds` at least; the healthy `pause` between presses, of which each
     group makes `warm_up` before the trouble. Hunts in Discord that go on for `hunting` seconds after it are ended by
-    their hosts. How far it is goes to `news`. Raise AssertionError where something is wrong, or games go on for ever.
+    their hosts. `blank`: with a bot that draws nothing. How far it is goes to `news`. Raise AssertionError where
+    something is wrong, or games go on for ever.
     """
     async with telegram() as (world, url), on_loopback(Limits.none()) as (discord, server):
         both = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": server.api}
         world.faults.flood(HOURS, method="setMyName", times=None)
         discord.quarantined = True
-        async with bot_process(world, url, folder, **SETTINGS, **both) as process:
+        bot = blank_bot if blank else bot_process
+        async with bot(world, url, folder, **SETTINGS, **both) as process:
             await until(lambda: discord.gateway.identifies and discord.commands.registered, 120)
             evening = _Evening(world, discord, Ledger(folder), pause, warm_up, hunting)
             beside_held = await evening.run(held, seconds, news)

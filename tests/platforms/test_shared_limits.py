@@ -332,6 +332,25 @@ class TestOpenings:
 
         run(scene())
 
+    def test_are_one_each_while_it_is_away_where_there_are_more_processes_than_openings(
+        self, connection: Connection
+    ) -> None:
+        async def scene() -> None:
+            async with callers("discord", connection, processes=MOST + 2) as made:
+                openings = self.of(made)
+                for process in range(MOST + 2):
+                    await made.call(process, str(process))
+                    made.counts[process].away = True
+                last = openings[-1]  # which has heard of all
+                with pytest.raises(SlowDown) as slow:
+                    await last.count()
+                await asyncio.sleep(slow.value.seconds + 1)
+                await last.count()
+                with pytest.raises(SlowDown):
+                    await last.count()
+
+        run(scene())
+
 
 @pytest.mark.parametrize("platform", ["telegram", "discord"])
 def test_whatever_happens_no_call_is_one_too_many(connection: Connection, platform: str) -> None:

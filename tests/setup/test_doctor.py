@@ -21,7 +21,7 @@ from bot import __version__, doctor
 from bot.doctor import Finding
 from bot.errors import DamagedRecord
 from bot.health import HealthCheck
-from bot.jobs.engine import PER_WORKER
+from bot.jobs.engine import PER_WORKER, app_at
 from bot.pictures import glyphs, kept, sprites, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
@@ -256,6 +256,16 @@ class TestDatabaseOnAServer:
         await other.close()
         for store in stores:
             await store.close()
+        server.drop(name)
+
+    async def test_counts_connections_of_jobs_as_ours_whatever_the_address_calls_them(self, server: Postgres) -> None:
+        name = server.fresh()
+        address = f"{server.url(name)}&application_name=mine"
+        before = await room(address)
+        _, pool = app_at(address)
+        async with pool:
+            await pool.wait()
+            assert await room(address) == before
         server.drop(name)
 
     async def test_that_has_too_few_connections_is_told(self, server: Postgres) -> None:

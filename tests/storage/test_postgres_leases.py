@@ -244,6 +244,23 @@ async def test_the_server_gives_up_who_vanishes_after_ten_seconds(server: Postgr
     assert idle + interval * count > BEAT_SECONDS + PATIENCE_SECONDS, "who has lost its leases knows it before others"
 
 
+async def test_leases_end_with_a_store_whose_connections_cannot_be_closed(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(database: PostgresDatabase) -> None:
+        raise StoreAway("not now")
+
+    async with processes(url, 1) as (ann,):
+        store = await Store.open(url)
+        assert await store.leases.take("a")
+        monkeypatch.setattr(PostgresDatabase, "close", fail)
+        with pytest.raises(StoreAway):
+            await store.close()
+        assert await ann.take("a")
+        monkeypatch.undo()
+        await store._db.close()
+
+
 @pytest.mark.parametrize("turns", range(4))
 async def test_a_take_that_is_cut_off_leaves_no_lease_that_nobody_knows_of(url: str, turns: int) -> None:
     async with processes(url, 2) as (ann, bob):

@@ -203,6 +203,27 @@ class TestPolling:
         await eventually(lambda: other.handled == ["long", "after"])
         assert stopping.handled == []
 
+    async def test_what_comes_during_a_stop_is_handled_after_what_came_before(
+        self, fleet: Fleet, scene: TelegramScene
+    ) -> None:
+        (stopping,) = await fleet.add(timing=replace(TIMING, order=60.0, drain=60.0))
+        free = asyncio.Event()
+        stopping.handler.before = until(free)
+        await eventually(lambda: fleet.settled)
+        (other,) = await fleet.add()
+        say(scene, "first")
+        await eventually_kept(stopping, scene, 1)
+        stop = asyncio.create_task(fleet.stop(stopping))
+        await eventually(lambda: not stopping.serves)
+        say(scene, "second")
+        await fleet.looked(4)
+        assert other.handled == []
+        assert other.stands_by
+        free.set()
+        await eventually(lambda: other.handled == ["second"])
+        await stop
+        assert stopping.handled == ["first"]
+
     @pytest.mark.parametrize("at_once", [False, True])
     async def test_who_has_lost_the_lease_polls_no_more(
         self, fleet: Fleet, scene: TelegramScene, server: Postgres, logs: io.StringIO, *, at_once: bool

@@ -123,7 +123,7 @@ class DiscordAdapter:
         self._shards = (shard_count, tuple(shard_ids))
         self._timing = timing or DiscordTiming()
         self._messages = DiscordMessages(draw)
-        self._left = LeftAnswers(self._messages, journal, journal.leases, wall_clock, shared=journal.shared)
+        self._left = LeftAnswers(self._messages, journal, journal.leases, wall_clock, key=token, shared=journal.shared)
         self._answers = InteractionResponses(self._messages, self._left, wall_clock)
         self._cache = DiscordCache(clock, shared=journal.shared)
         self._private_channels = PrivateChannels(self._cache, journal, wall_clock, shared=journal.shared)

@@ -45,6 +45,7 @@ class DiscordCache:
         self._guilds[channel] = guild
 
     def guild_of(self, channel: int) -> int | None:
+        """Return the guild of a channel, None where it was not told."""
         return self._guilds.get(channel)
 
     def is_used(self, channel: int) -> bool:

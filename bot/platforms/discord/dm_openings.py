@@ -42,7 +42,7 @@ class DmOpenings:
         if wait:
             raise SlowDown(wait)
         now = self._clock()
-        most = MOST // self._shared.processes if self._shared is not None and wait is None else MOST
+        most = self._shared.part(MOST) if self._shared is not None and wait is None else MOST
         if len(self._opened) >= most and now < self._opened[-most] + SECONDS:
             raise SlowDown(self._opened[-most] + SECONDS - now)
         self._opened.append(now)

@@ -41,7 +41,10 @@ class AnswerJournal(Protocol):
 
 
 class LeftAnswers:
-    """The answers that are written down, our own and those of other processes (where the journal is `shared`)."""
+    """The answers that are written down, our own and those of other processes (where the journal is `shared`).
+
+    `key` is a secret that all these processes have: the bot's token.
+    """
 
     def __init__(
         self,
@@ -50,19 +53,21 @@ class LeftAnswers:
         leases: Leases,
         wall_clock: Callable[[], float],
         *,
+        key: str,
         shared: bool,
     ) -> None:
         self._messages = messages
         self._journal = journal
         self._leases = leases
         self._wall_clock = wall_clock
+        self._key = key
         self._shared = shared
         self._missing: set[str] = set()
         """The processes that were not there at the last look."""
 
     async def note(self, bot: str, message: int, token: str, until: float, viewer: int, post: Post) -> None:
         """Write down what deletes a message that is to show a post. Raise StoreError."""
-        table, about = post.subject.partition(".")[0], _digest(viewer, post.subject)
+        table, about = post.subject.partition(".")[0], _digest(self._key, viewer, post.subject)
         await self._journal.note_answer(bot, AnswerRow(str(message), token, until, self._leases.me, table, about))
 
     async def drop(self, bot: str, message: int) -> None:
@@ -76,7 +81,7 @@ class LeftAnswers:
         """
         if not self._shared:
             return
-        about = _digest(viewer, post.subject)
+        about = _digest(self._key, viewer, post.subject)
         with suppress(StoreAway):
             rows = await self._journal.answers_about(bot, post.subject.partition(".")[0])
             await self._delete(bot, [row for row in rows if row.about == about and row.message != str(message)])
@@ -126,6 +131,6 @@ async def gone(deleting: Awaitable[object]) -> bool:
     return True
 
 
-def _digest(viewer: int, subject: str) -> str:
-    """Return what is the same for all that one person is shown about the same, and tells nobody who that is."""
-    return blake2b(f"{viewer}/{subject}".encode(), digest_size=8).hexdigest()
+def _digest(key: str, viewer: int, subject: str) -> str:
+    """Return what is the same for all that one person is shown about the same, and tells nobody else who that is."""
+    return blake2b(f"{viewer}/{subject}".encode(), key=blake2b(key.encode()).digest(), digest_size=8).hexdigest()

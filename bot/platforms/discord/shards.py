@@ -27,6 +27,8 @@ NOTED_SECONDS = 1.0
 """How often it is written down at most how far a session is."""
 OWN_FIRST_SECONDS = 3.0
 """After all leases were lost at once, as when the database was restarted, each process has its own for the asking."""
+SURE_SECONDS = 1.0
+"""After how long a process is looked for once more that seems to be gone."""
 _LOG = structlog.get_logger(__name__)
 
 
@@ -115,11 +117,16 @@ class SharedShards:
     async def join(self, count: int) -> None:
         """Begin to take part; `count` is how many shards there are if we are the first. Raise StoreError."""
         servers, _ = await self._journal.gateway_state(self._bot)
-        names = {each.process for each in servers} - {self._server.process}
-        gone = names - await self._leases.alive(names)
+        gone = {each.process for each in servers} - {self._server.process}
+        gone -= await self._leases.alive(gone)
+        if gone:  # one that has lost its connection to the database has another in a moment
+            await asyncio.sleep(SURE_SECONDS)
+            gone -= await self._leases.alive(gone)
         self._count = await self._journal.join_gateway(self._bot, self._server, count, gone)
         if self._count != count:
             _LOG.warning("shard_count_agreed", count=self._count, wanted=count)
+            for shard in [*self._runs]:  # we were taken for dead for so long that others have changed the number
+                await self._give_up(shard)
 
     async def run(self) -> None:
         """Take shards and give them up, until all are released. Raise what ends one for good (SettingError)."""

@@ -198,6 +198,11 @@ class UpdateInbox:
         if number in self._in_hand:
             await asyncio.wait({self._in_hand[number]}, timeout=seconds)
 
+    async def empty(self, seconds: float) -> None:
+        """Wait until what is in hand now is finished, but not for more than so many seconds."""
+        if self._in_hand:
+            await asyncio.wait({*self._in_hand.values()}, timeout=seconds)
+
     async def room(self) -> None:
         """Wait until fewer than `MOST` updates are in hand."""
         while len(self._in_hand) - self._processor.answering >= MOST:

@@ -97,8 +97,10 @@ class Poller:
         await run_until(self._stopping, self._inbox.take_over())
 
     async def _leave(self, *, confirms: bool) -> None:
+        """End our turn when what we have in hand is handled, or soon: the next poller is told what comes after it."""
         if confirms and self._turn.ours:
             await self._confirm_last()
+            await self._inbox.empty(self._timing.order)
         await self._turn.give()
 
     async def _poll_once(self) -> None:

@@ -56,8 +56,8 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     stand_by: float = 0.5
     """How often a process that stands by asks whether it is its turn."""
     order: float = 1.0
-    """How long an update that is posted is not confirmed while it is handled, where several processes serve: until then
-    Telegram keeps back the next one of its chat, which may be posted to another process."""
+    """How long another process is not told of the next update of a chat while one is handled, where several serve: one
+    that is posted is not confirmed until then, and who stops polling does not let another one poll."""
 
 
 async def retry_forever(call: Callable[[], Awaitable[T]], timing: TelegramTiming) -> T:
