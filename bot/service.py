@@ -248,8 +248,10 @@ class Service:
                 finally:
                     await cancel(resuming)
         finally:
-            await adapter.stop()
-            await self.manager.services.work.close()
+            try:
+                await adapter.stop()
+            finally:
+                await self.manager.services.work.close()
 
     async def _start_work(self) -> None:
         try:

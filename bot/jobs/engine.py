@@ -21,7 +21,8 @@ from procrastinate.manager import JobManager
 from procrastinate.schema import SchemaManager
 from procrastinate.types import JSONDict
 from procrastinate.worker import Worker
-from psycopg_pool import AsyncConnectionPool
+from psycopg import errors
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from typing_extensions import override
 
 from storage.postgres import Connection, address_of, connect, telling
@@ -46,6 +47,8 @@ _SETTINGS = f"SET search_path TO {SCHEMA}; SET synchronous_commit = off; SET loc
 """No job is told of as done that was only said to be written: after a crash of the server all is looked through."""
 _LOCK = 7_165_032_412
 """The number of the advisory lock by which processes that start at once take turns; the store's is one less."""
+_BY_LOCK = "CREATE INDEX IF NOT EXISTS jobs_by_lock ON procrastinate_jobs (lock, id) WHERE status = 'todo'"
+"""An index that procrastinate lacks: to take a job it looks for others of the same lock, and thousands may wait."""
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)_(\d+)_")
 _AFTER = "_post_"
 """In the name of a migration: it is for when no process of an older version runs any more."""
@@ -75,7 +78,18 @@ async def _configure(connection: psycopg.AsyncConnection[Any]) -> None:
 def is_away(error: BaseException) -> bool:
     """Return whether an error says that the database does not answer, or not any more."""
     causes = (error, error.__cause__)
-    return any(isinstance(each, (psycopg.OperationalError, psycopg.InterfaceError)) for each in causes)
+    away = any(isinstance(each, (psycopg.OperationalError, psycopg.InterfaceError)) for each in causes)
+    return away and not is_collision(error)
+
+
+def is_collision(error: BaseException) -> bool:
+    """Return whether a statement was refused since another one was under way: the same may be well a moment later."""
+    return isinstance(error.__cause__, errors.DeadlockDetected | errors.SerializationFailure | errors.LockNotAvailable)
+
+
+def is_busy(error: BaseException) -> bool:
+    """Return whether all connections were in use for longer than anybody waits: nothing is lost by that."""
+    return isinstance(error.__cause__, PoolTimeout)
 
 
 # -- the schema --------------------------------------------------------------------------------------------------------
@@ -96,6 +110,7 @@ def bring(url: str) -> None:
             connection.execute(f"SET search_path TO {SCHEMA}")
             connection.execute("CREATE TABLE IF NOT EXISTS applied (migration text PRIMARY KEY)")
             _apply(connection, migrations)
+            connection.execute(_BY_LOCK)
     finally:
         connection.close()
 
@@ -110,6 +125,8 @@ def _apply(connection: Connection, migrations: Mapping[str, str]) -> None:
         return
     if any(_AFTER in name for name in missing) and _is_in_use(connection):
         missing = [name for name in missing if _AFTER not in name]
+    if missing:
+        connection.execute("DROP INDEX IF EXISTS jobs_by_lock")  # which no migration reckons with
     for name in missing:
         with connection.transaction():
             connection.execute(migrations[name].encode(), prepare=False)

@@ -114,7 +114,7 @@ SELECT EXISTS (
 ALONE = f"""
 SELECT NOT EXISTS (
     SELECT 1 FROM procrastinate_workers
-    WHERE id <> %(worker)s AND last_heartbeat > now() - make_interval(secs => {STALLED_SECONDS})
+    WHERE id < %(worker)s AND last_heartbeat > now() - make_interval(secs => {STALLED_SECONDS})
 ) AS alone
 """
-"""Tells whether no other process works."""
+"""Tells whether no other process works that began before: of several that begin at once one is alone."""

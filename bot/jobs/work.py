@@ -24,7 +24,18 @@ from bot.concurrency.backoff import Backoff
 from bot.concurrency.publisher import Publish, Reaction, Requests, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS, cancel, spawn
 from bot.concurrency.work import Key, Work
-from bot.jobs.engine import QUEUE, STALLED_SECONDS, JobWorker, Manager, app_at, bring, is_away, quiet
+from bot.jobs.engine import (
+    QUEUE,
+    STALLED_SECONDS,
+    JobWorker,
+    Manager,
+    app_at,
+    bring,
+    is_away,
+    is_busy,
+    is_collision,
+    quiet,
+)
 from bot.jobs.publisher import LOOK_SECONDS, JobPublisher
 from bot.jobs.requests import ALONE, DEFER, LATER, SERVE, TAKE, WAITING, Press, Request, rows, waiting_name
 from bot.meter import UNMETERED, Meter
@@ -38,8 +49,16 @@ MOST = 500
 """How many requests are written down by one statement."""
 UNKNOWN_SECONDS = 2.0
 """In so many seconds a request is offered again that this process knows nothing of, as in a deployment."""
+UNKNOWN_TRIES = 300
+"""How often that is done until it is taken for one of a version that is gone."""
+COLLISIONS = 10
+"""How often a statement is tried that meets others half-way: two that ask for the same in another order."""
 CLOSE_SECONDS = 1.0
 """How long the end waits until what was requested last is written down."""
+
+
+class _Collision(Exception):
+    """A statement was refused since another one was under way."""
 
 
 class JobWork(Work):
@@ -179,12 +198,12 @@ class JobWork(Work):
             batch = {name: self._pending.pop(name) for name in names}
             now = asyncio.get_running_loop().time()
             try:
-                if self._before is not None:
-                    await self._before()
+                await self._write_before()
                 await self._insert([(request, max(0.0, at - now)) for request, at in batch.values()])
             except StoreAway as error:
                 self._pending = batch | self._pending
-                self._interrupt()
+                if not is_busy(error.__cause__ or error):
+                    self._interrupt()
                 if not told:
                     _LOG.warning("requests_wait", reason=str(error))
                 told = True
@@ -202,6 +221,16 @@ class JobWork(Work):
             if not self._pending:
                 self._wanted.clear()
 
+    async def _write_before(self) -> None:
+        """Write what those who serve the requests are to find. Raise StoreAway."""
+        try:
+            if self._before is not None:
+                await self._before()
+        except StoreAway:
+            raise
+        except StoreError:  # they find less, and are requested all the same
+            _LOG.exception("jobs_broken")
+
     async def _insert(self, requests: list[tuple[Request, float]]) -> None:
         added = {row["queueing_lock"] for row in await self._ask(DEFER, rows=rows(requests))}
         for request, delay in requests:
@@ -212,9 +241,17 @@ class JobWork(Work):
 
     async def _ask(self, query: str, **values: Any) -> list[dict[str, Any]]:
         """Execute a statement on procrastinate's connections. Raise StoreAway, StoreError."""
+        for _ in range(COLLISIONS):
+            with contextlib.suppress(_Collision):
+                return await self._ask_once(query, **values)
+        raise StoreAway("other statements were faster")
+
+    async def _ask_once(self, query: str, **values: Any) -> list[dict[str, Any]]:
         try:
             return await self._app.connector.execute_query_all_async(query, **values)
         except exceptions.ConnectorException as error:
+            if is_collision(error):
+                raise _Collision from error
             kind = StoreAway if is_away(error) else StoreError
             raise kind(" ".join(str(error.__cause__ or error).split())) from error
 
@@ -224,7 +261,8 @@ class JobWork(Work):
         publisher = self._publishers.get(request.publisher)
         if publisher is None:  # of another version: it may come to a process of its own
             _LOG.info("request_unknown", publisher=request.publisher)
-            await self.defer_now([request], UNKNOWN_SECONDS)
+            if request.tries < UNKNOWN_TRIES:
+                await self.defer_now([msgspec.structs.replace(request, tries=request.tries + 1)], UNKNOWN_SECONDS)
             return
         with contextlib.suppress(asyncio.CancelledError):  # a stop: it is left to others
             shown = await publisher.serve(request)
@@ -239,7 +277,7 @@ class JobWork(Work):
         for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
             assert job.id is not None
             try:
-                await manager.retry_job_by_id_async(job.id, datetime.now(UTC))
+                await manager.retry_job_by_id_async(job.id, datetime.fromtimestamp(0, UTC))  # by whichever clock
                 _LOG.info("job_taken_over", task=job.task_name)
             except exceptions.UniqueViolation:  # the same waits already; it waits for this one, if they share a lock
                 await manager.finish_job_by_id_async(job.id, Status.ABORTED, delete_job=True)
@@ -300,10 +338,12 @@ class JobWork(Work):
         self._interrupted = False
 
     async def _look_whether_alone(self, worker: int) -> None:
-        with contextlib.suppress(StoreAway):
+        try:
             (row,) = await self._ask(ALONE, worker=worker)
-            if row["alone"]:
-                self._note_loss()
+        except StoreAway:
+            row = {"alone": True}  # who does not know looks: to look in vain does no harm
+        if row["alone"]:
+            self._note_loss()
 
     def _interrupt(self) -> None:
         """Have the worker begin anew: what it has written last may be lost with the database that was there."""

@@ -7,6 +7,7 @@ import signal
 import sys
 
 import psycopg
+from structlog.typing import EventDict
 
 from bot.concurrency.publisher import Retry
 from bot.errors import StoreAway
@@ -89,3 +90,37 @@ def _restart(server: Postgres, process: Process) -> None:
 async def _request(process: Process) -> None:
     process.publisher.request("k2")
     await asyncio.sleep(0.5)
+
+
+async def test_of_those_that_begin_at_once_one_looks_through_everything(url: str) -> None:
+    """As all replicas do that are started together, after a move to this database or a whole outage."""
+    processes = [Process(url, name, Log(), {}) for name in "abc"]
+    try:
+        await asyncio.gather(*(process.work.start() for process in processes))
+        await eventually(lambda: sum(process.losses for process in processes) > 0)
+    finally:
+        for process in processes:
+            await process.work.stop()
+            await process.work.close()
+
+
+async def test_processes_that_request_the_same_in_another_order_do_not_stop_each_other(
+    running: Open, logged: list[EventDict]
+) -> None:
+    """Two such statements may wait for each other; the one that the server refuses is tried again, and nothing lost."""
+    async with running("a", "b") as (a, b):
+        await eventually(lambda: a.losses + b.losses > 0)
+        before = a.losses + b.losses
+        a.gate.clear()
+        b.gate.clear()
+        names = [f"k{number}" for number in range(60)]
+        for _ in range(15):
+            for process, order in ((a, names), (b, names[::-1])):
+                for name in order:
+                    process.publisher.request(name)
+            await written(a, b)
+        a.gate.set()
+        b.gate.set()
+        await asyncio.wait_for(a.publisher.settled(), 90)
+        assert a.losses + b.losses == before
+    assert not [line for line in logged if line["event"] in ("requests_wait", "jobs_interrupted")]
