@@ -351,8 +351,8 @@ class Evening:
         if self._server.password in log:
             self.run.leak("the log has the database's password")
         for line in log.splitlines():
-            if (wrong := _wrong(line)) is not None:
-                self.run.loss(f"the log: {wrong}")
+            if _is_wrong(line):
+                self.run.loss(f"the log: {line}")
 
     def _check_sharing(self) -> None:
         """Each process that runs does jobs, and no other; and each was given updates where they are handed round."""
@@ -387,14 +387,14 @@ class TelegramPlayers(TelegramGroup):
         return toast
 
 
-def _wrong(line: str) -> str | None:
-    """Return a line of the log if it says what it must not."""
+def _is_wrong(line: str) -> bool:
+    """Return whether a line of the log says what it must not."""
     try:
         event = json.loads(line)
     except ValueError:
-        return line
+        return True
     ours = not str(event.get("logger", "")).startswith(LIBRARIES)
-    return line if "Traceback" in line or (ours and event.get("event") not in EXPECTED) else None
+    return "Traceback" in line or (ours and event.get("event") not in EXPECTED)
 
 
 def _standing(group: Group) -> str:
