@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.table.core.notes import LASTS, SLACK, LocalNotes, Notes, SharedNotes
+from bot.table.core.notes import LASTS, LocalNotes, Notes, SharedNotes
 from bot.table.core.places import ABSENT_SECONDS, ACTIVE_SECONDS, RETRY_SECONDS, Places
 from storage.ids import Person, Place
 from storage.store import Store
@@ -69,11 +69,16 @@ class TestPlaces:
         places.note_presence(HERE, ANN)
         clock.advance(ABSENT_SECONDS - 1)
         assert not places.is_absent(HERE, ANN)
-        places.note_presence(HERE, ANN)  # which need not be written each time
+        places.note_press(HERE, ANN)
         clock.advance(ABSENT_SECONDS - 1)
         assert not places.is_absent(HERE, ANN)
-        clock.advance(SLACK["present"] + 2)
+        clock.advance(2)
         assert places.is_absent(HERE, ANN)
+        places.note_press(HERE, ANN)
+        clock.advance(ACTIVE_SECONDS)
+        places.note_presence(HERE, ANN)
+        clock.advance(ABSENT_SECONDS - 1)
+        assert not places.is_absent(HERE, ANN)
 
     async def test_a_closed_place_is_tried_again(self, places: Places, clock: MovingClock) -> None:
         places.close(HERE)

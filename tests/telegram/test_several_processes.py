@@ -16,7 +16,7 @@ from bot import errors
 from bot.commands import COMMANDS
 from bot.health import HealthCheck
 from bot.messaging import Command
-from bot.platforms.telegram.turn import Turn
+from bot.platforms.telegram.lease_holder import LeaseHolder
 from tests.helpers.postgres import Postgres
 from tests.telegram.conftest import TelegramScene
 from tests.telegram.fleet import TIMING, Fleet, Member, fleet_of
@@ -424,7 +424,7 @@ class TestIntroduction:
 class TestTurns:
     async def test_a_lease_that_was_lost_while_it_was_taken_is_not_ours(self) -> None:
         leases = Fickle()
-        turn = Turn(leases, "a", "a", lambda: 0.0, 0.01)
+        turn = LeaseHolder(leases, "a", "a", lambda: 0.0, 0.01)
         coming = asyncio.create_task(turn.come())
         await eventually(lambda: leases.asked > 3)
         assert not turn.ours

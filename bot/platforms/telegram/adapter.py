@@ -25,6 +25,7 @@ from bot.platforms.telegram.client import OFFICIAL_API, Client
 from bot.platforms.telegram.command_menu import put_menu
 from bot.platforms.telegram.inbox import UpdateInbox, UpdateStore
 from bot.platforms.telegram.introduction import FloodJournal, FloodWaits
+from bot.platforms.telegram.lease_holder import LeaseHolder
 from bot.platforms.telegram.messages import TelegramMessages
 from bot.platforms.telegram.parsing import Me
 from bot.platforms.telegram.platform import PLATFORM, TelegramPlatform
@@ -32,7 +33,6 @@ from bot.platforms.telegram.polling import Poller
 from bot.platforms.telegram.profile import Profile, put_profile
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.platforms.telegram.retry import TelegramTiming, retry_forever
-from bot.platforms.telegram.turn import Turn
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.platforms.telegram.uploads import Uploads
 from bot.platforms.telegram.webhook import Webhook, origin
@@ -97,8 +97,8 @@ class TelegramAdapter:
         self._me: Me | None = None
         self._made = clock()
         self._menu_task: asyncio.Task[None] | None = None
-        self._receiving: Turn | None = None
-        self._introducing: Turn | None = None
+        self._receiving: LeaseHolder | None = None
+        self._introducing: LeaseHolder | None = None
         self._poller: Poller | None = None
         self._inbox: UpdateInbox | None = None
         self._stopping = asyncio.Event()
@@ -113,8 +113,8 @@ class TelegramAdapter:
         self._limiter.identify(str(user.id))
         if self._receiving is None or self._introducing is None:
             what = "webhook" if self._webhook else "polling"
-            self._receiving = self._turn("webhook" if self._webhook else "poll", what, self._timing.stand_by)
-            self._introducing = self._turn("introduce", "", self._timing.longest_retry)
+            self._receiving = self._holder("webhook" if self._webhook else "poll", what, self._timing.stand_by)
+            self._introducing = self._holder("introduce", "", self._timing.longest_retry)
         if self._webhook is None:
             await retry_forever(self._expect_no_webhook, self._timing)
         if self._menu_task is not None:
@@ -140,13 +140,13 @@ class TelegramAdapter:
 
     def health(self) -> PlatformHealth:
         """Return whether updates come in (`bot.health`)."""
-        poller, webhook, turn = self._poller, self._webhook, self._receiving
+        poller, webhook, lease = self._poller, self._webhook, self._receiving
         details: dict[str, Any] = {"updates_in_hand": self.updates_in_hand}
         heard, problem, comes_in = self._made, "", False
-        if turn is not None and turn.theirs:
+        if lease is not None and lease.theirs:
             # Of a webhook that another one looks after it is not known here whether it is right.
             comes_in = self._inbox is not None
-            heard = max(turn.heard, (webhook and webhook.heard) or 0.0)
+            heard = max(lease.heard, (webhook and webhook.heard) or 0.0)
             details["stands_by"] = "webhook" if webhook else "polling"
         elif webhook is not None:
             heard, problem, comes_in = webhook.heard or heard, webhook.problem, webhook.registered
@@ -194,30 +194,30 @@ class TelegramAdapter:
             await self._client.delete_webhook()
             _LOG.warning("webhook_deleted", at=origin(url))
 
-    def _turn(self, lease: str, what: str, seconds: float) -> Turn:
+    def _holder(self, lease: str, what: str, seconds: float) -> LeaseHolder:
         assert self._me, "whose turn it is comes after who the bot is"
-        return Turn(self._leases, f"{PLATFORM}/{lease}/{self._me.id}", what, self._clock, seconds)
+        return LeaseHolder(self._leases, f"{PLATFORM}/{lease}/{self._me.id}", what, self._clock, seconds)
 
-    async def _poll(self, inbox: UpdateInbox, turn: Turn) -> None:
-        self._poller = Poller(self._client, inbox, turn, self._clock, self._timing)
+    async def _poll(self, inbox: UpdateInbox, lease: LeaseHolder) -> None:
+        self._poller = Poller(self._client, inbox, lease, self._clock, self._timing)
         if self._stopping.is_set():
             self._poller.stop()
         await self._poller.run()
 
-    async def _serve(self, webhook: Webhook, inbox: UpdateInbox, turn: Turn) -> None:
+    async def _serve(self, webhook: Webhook, inbox: UpdateInbox, lease: LeaseHolder) -> None:
         await inbox.open()
         webhook.open(inbox)
         try:
             while not self._stopping.is_set():
-                await run_until(self._stopping, turn.come())
+                await run_until(self._stopping, lease.come())
                 if self._stopping.is_set():
                     break
-                webhook.registered = webhook.registered or turn.taken_over  # who was ready stays so
-                await run_until(turn.end, retry_forever(webhook.register, self._timing))
-                await run_until(turn.end, webhook.look_after())
+                webhook.registered = webhook.registered or lease.taken_over  # who was ready stays so
+                await run_until(lease.end, retry_forever(webhook.register, self._timing))
+                await run_until(lease.end, webhook.look_after())
         finally:
             webhook.close()  # it stays registered: the others serve it, or the next process
-            await asyncio.gather(turn.give(), inbox.close())
+            await asyncio.gather(lease.give(), inbox.close())
 
     async def _introduce(self) -> None:
         """Set the command menu and the profile, one process after the other; a bot without them still plays."""

@@ -23,9 +23,9 @@ from bot.concurrency.tasks import run_until
 from bot.errors import OtherInstance
 from bot.platforms.telegram.client import ApiRefusal, Client
 from bot.platforms.telegram.inbox import UpdateInbox, number_of
+from bot.platforms.telegram.lease_holder import LeaseHolder
 from bot.platforms.telegram.parsing import ALLOWED_UPDATES
 from bot.platforms.telegram.retry import TelegramTiming, TokenDoubt, is_token_refused
-from bot.platforms.telegram.turn import Turn
 
 _LOG = structlog.get_logger(__name__)
 
@@ -37,13 +37,13 @@ class Poller:
         self,
         client: Client,
         inbox: UpdateInbox,
-        turn: Turn,
+        lease: LeaseHolder,
         clock: Callable[[], float],
         timing: TelegramTiming | None = None,
     ) -> None:
         self._client = client
         self._inbox = inbox
-        self._turn = turn
+        self._lease = lease
         self._clock = clock
         self._timing = timing or TelegramTiming()
         self._offset: int | None = None
@@ -74,7 +74,7 @@ class Poller:
         confirms = False
         try:
             while not self._stopping.is_set():
-                await (self._poll_once() if self._turn.ours else self._stand_by())
+                await (self._poll_once() if self._lease.ours else self._stand_by())
             confirms = True
         finally:
             await asyncio.gather(self._leave(confirms=confirms), self._inbox.close())
@@ -82,34 +82,34 @@ class Poller:
     def stop(self) -> None:
         """Let `run` end: updates in hand are finished and confirmed, nothing new is fetched."""
         self._stopping.set()
-        self._turn.end.set()
+        self._lease.end.set()
 
     async def _stand_by(self) -> None:
         """Wait for our turn, which begins with what the poller before us has left."""
         self.polled, self.problem, self._served_since = False, "", None
-        await run_until(self._stopping, self._turn.come())
+        await run_until(self._stopping, self._lease.come())
         if self._stopping.is_set():
             return
         # Who was ready stays so: a poll in which nothing comes takes a while to be answered.
-        self.polled, self.heard = self._turn.taken_over, self._clock()
+        self.polled, self.heard = self._lease.taken_over, self._clock()
         # What has been confirmed meanwhile is Telegram's to know.
         self._offset = self._told = None
         await run_until(self._stopping, self._inbox.take_over())
 
     async def _leave(self, *, confirms: bool) -> None:
         """End our turn when what we have in hand is handled, or soon: the next poller is told what comes after it."""
-        if confirms and self._turn.ours:
+        if confirms and self._lease.ours:
             await self._confirm_last()
             await self._inbox.empty(self._timing.order)
-        await self._turn.give()
+        await self._lease.give()
 
     async def _poll_once(self) -> None:
-        updates = await run_until(self._turn.end, self._fetch())
+        updates = await run_until(self._lease.end, self._fetch())
         if updates:
             await self._inbox.take(updates)
             if newest := max(map(number_of, updates)):
                 self._offset = newest + 1
-            await run_until(self._turn.end, self._inbox.room())
+            await run_until(self._lease.end, self._inbox.room())
 
     async def _fetch(self) -> list[dict[str, Any]]:
         self._told = self._offset

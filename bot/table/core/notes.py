@@ -36,8 +36,8 @@ LASTS = {
     "film": 30 * DAY,
 }
 """For how many seconds a note of each kind is kept. What comes before a "/" is the kind."""
-SLACK = {"present": 30.0}
-"""For so many seconds more where notes are rows: so that not each press writes what the one before has written."""
+_LONGER = LASTS["present"] - LASTS["watching"]
+"""Whoever has pressed is present as well: where notes are rows, one tells both, and stays so many seconds longer."""
 REMEMBERED = 10_000
 """Notes of each kind, or places, of which the oldest are forgotten first."""
 
@@ -123,13 +123,15 @@ class SharedNotes:
         self._writing = False
 
     def get(self, place: Place, kind: str, person: str = "") -> NoteRow | None:
-        row = self._places.get(place_columns(place), {}).get((kind, person))
-        return row if row is not None and row.until > self._clock() else None
+        known, now = self._places.get(place_columns(place), {}), self._clock()
+        row = known.get((kind, person))
+        if kind == "present" and (row is None or row.until <= now):
+            row = known.get(("watching", person))
+        return row if row is not None and row.until - (_LONGER if kind == "watching" else 0.0) > now else None
 
     def put(self, place: Place, kind: str, person: str = "", *, text: str = "", number: float = 0.0) -> None:
         before, row = self.get(place, kind, person), self._row(kind, person, text, number)
-        slack = SLACK.get(kind, 0.0)
-        if slack and before is not None and before.until >= row.until - slack:
+        if kind == "present" and before is not None and before.until >= row.until:
             return
         self._remember(place, row)
         self._store.note(place, row)
@@ -167,8 +169,8 @@ class SharedNotes:
         self._places[place_columns(place)] = fresh
 
     def _row(self, kind: str, person: str, text: str, number: float) -> NoteRow:
-        base = kind.partition("/")[0]
-        return NoteRow(kind, person, text, number, self._clock() + LASTS[base] + SLACK.get(base, 0.0))
+        seconds = LASTS[kind.partition("/")[0]] + (_LONGER if kind == "watching" else 0.0)
+        return NoteRow(kind, person, text, number, self._clock() + seconds)
 
     def _remember(self, place: Place, row: NoteRow) -> None:
         known = self._places.setdefault(place_columns(place), {})

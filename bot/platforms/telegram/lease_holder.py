@@ -1,7 +1,7 @@
-"""Turns: what one process of a bot does while the others stand by, such as polling.
+"""What one process of a bot does while the others stand by, such as polling.
 
 Whose turn it is follows from a lease (`storage/leases.py`), which is free again as soon as its process has ended. A
-process that is alone has every turn at once.
+process that is alone has every lease for the asking.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from storage.leases import Leases
 _LOG = structlog.get_logger(__name__)
 
 
-class Turn:
-    """One thing to do by turns.
+class LeaseHolder:
+    """Waits for a lease, to do one thing by turns.
 
     `lease` names it among all processes, and `what` in logs, "" where that is worth no line. Whether it is our turn is
     asked all `seconds`.
