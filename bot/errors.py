@@ -10,6 +10,7 @@ UnderhatError
 │   ├── CannotOpen          a server refuses it: a wrong password, no such database
 │   └── StoreAway           it cannot be used just now
 │       ├── CannotWrite     the disk is full, or it may only be read
+│       ├── Deadlocked      another transaction and this one waited for each other
 │       └── DatabaseLocked  another program keeps it locked: a start has waited for that in vain
 └── ChatError               a call to a platform failed
     ├── MessageGone         the message to edit or remove is not there, or is no longer ours to edit
@@ -33,6 +34,7 @@ from storage.errors import CannotOpen as CannotOpen
 from storage.errors import CannotWrite as CannotWrite
 from storage.errors import DamagedRecord as DamagedRecord
 from storage.errors import DatabaseLocked as DatabaseLocked
+from storage.errors import Deadlocked as Deadlocked
 from storage.errors import StaleVersion as StaleVersion
 from storage.errors import StoreAway as StoreAway
 from storage.errors import StoreError as StoreError

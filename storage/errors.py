@@ -29,5 +29,9 @@ class DatabaseLocked(StoreAway):
     """Another program keeps the database locked, for longer than a start waits."""
 
 
+class Deadlocked(StoreAway):
+    """Two transactions waited for each other, and this one was given up for the other."""
+
+
 class CannotWrite(StoreAway):
     """Nothing can be written just now: the disk is full, or the file may only be read. Nothing is damaged by it."""

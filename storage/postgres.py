@@ -29,7 +29,7 @@ from typing_extensions import override
 
 from storage import database
 from storage.database import Dialect, Row
-from storage.errors import CannotOpen, CannotWrite, StaleVersion, StoreAway, StoreError
+from storage.errors import CannotOpen, CannotWrite, Deadlocked, StaleVersion, StoreAway, StoreError
 from storage.postgres_schema import migrate, wanting
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
@@ -436,6 +436,8 @@ def telling() -> Iterator[None]:
         raise CannotWrite(f"the disk of the database server is full ({_one_line(error)})") from error
     except errors.ReadOnlySqlTransaction as error:
         raise CannotWrite(f"the database is read-only ({_one_line(error)})") from error
+    except errors.DeadlockDetected as error:
+        raise Deadlocked(_one_line(error)) from error
     except (psycopg.OperationalError, psycopg.InterfaceError) as error:
         raise StoreAway(_one_line(error)) from error
     except psycopg.Error as error:

@@ -9,6 +9,7 @@ import msgspec
 
 from storage.answers import AnswerQueries
 from storage.database import Database, Transaction
+from storage.errors import Deadlocked, StaleVersion
 from storage.gateway import GatewayQueries
 from storage.ids import Person
 from storage.inbox import InboxQueries
@@ -82,11 +83,14 @@ class Store(
         """Write a change; return the ids of its secrets, in order.
 
         Raise StaleVersion when the table was changed by another writer meanwhile, when its place already has a live
-        table, or when the update was seen before.
+        table, when the update was seen before, or when this has to give way to what another process writes.
         """
-        async with self._db.write(urgent=bool(change.seen)) as tx:
-            write_table(tx, change.table)
-            return await _write_rest(tx, change)
+        try:
+            async with self._db.write(urgent=bool(change.seen)) as tx:
+                write_table(tx, change.table)
+                return await _write_rest(tx, change)
+        except Deadlocked as error:
+            raise StaleVersion(str(error)) from error
 
     async def close(self) -> None:
         """Finish the write that runs, give all leases back, and close all connections."""

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bot import service
@@ -29,12 +29,15 @@ _SERVER.set_forkserver_preload([__name__, "tests.helpers.read_ahead"])
 class ForkedProcess:
     """A process as `asyncio.subprocess` has them: to be signalled and waited for."""
 
-    def __init__(self, environment: Mapping[str, str], log: Path, *, prints: bool = True) -> None:
+    def __init__(
+        self, environment: Mapping[str, str], log: Path, *, prints: bool = True, command: Sequence[str] = ()
+    ) -> None:
         """Start the bot with an environment of its own; what it writes is added to a file. Needs a running loop.
 
-        With `prints` that is also what it writes for a person at the terminal.
+        With `prints` that is also what it writes for a person at the terminal. `command`: of `python -m bot`.
         """
-        self._process = _SERVER.Process(target=_run, args=(dict(environment), log, Path(log if prints else os.devnull)))
+        printed = Path(log if prints else os.devnull)
+        self._process = _SERVER.Process(target=_run, args=(dict(environment), log, printed, tuple(command)))
         self._process.start()
         self._loop = asyncio.get_running_loop()
         self._code: asyncio.Future[int] = self._loop.create_future()
@@ -75,7 +78,7 @@ def draw_blank() -> None:
     service._worker = lambda nice: thread_executor
 
 
-def _run(environment: dict[str, str], log: Path, printed: Path) -> None:
+def _run(environment: dict[str, str], log: Path, printed: Path, command: tuple[str, ...]) -> None:
     """Be the bot, in the process that was forked."""
     for stream, path in ((1, printed), (2, log)):
         with path.open("ab") as file:
@@ -83,4 +86,4 @@ def _run(environment: dict[str, str], log: Path, printed: Path) -> None:
     os.environ.clear()
     os.environ.update(environment)
     draw_blank()
-    sys.exit(main([]))
+    sys.exit(main(command))

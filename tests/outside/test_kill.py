@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from bot.playground.model import Message
 from bot.playground.world import World
+from tests.helpers.blank_bot import ForkedProcess
 from tests.helpers.ledger import Ledger, winning_moves
-from tests.helpers.outside import DONE, REPOSITORY, BotProcess, RandomGame, blank_bot, telegram
+from tests.helpers.outside import DONE, BotProcess, RandomGame, blank_bot, telegram
 from tests.helpers.witness import check_moves_shown, failures
 
 KILLS = 50
@@ -99,13 +100,11 @@ class Killed:
 
 
 async def verdict(process: BotProcess, table: str) -> tuple[int | None, str]:
-    """Ask `python -m bot verify`."""
-    asked = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "verify", table, cwd=REPOSITORY, env=process.environment,
-        stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, _ = await asked.communicate()
-    return asked.returncode, out.decode()
+    """Ask `python -m bot verify`; return its exit code and all that it has written."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = Path(folder) / "said"
+        code = await ForkedProcess(process.environment, said, command=("verify", table)).wait()
+        return code, said.read_text(encoding="utf-8")
 
 
 def check_history(ledger: Ledger, table: str, acted: list[str]) -> None:

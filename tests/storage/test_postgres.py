@@ -17,7 +17,7 @@ from storage.database import Row
 from storage.errors import CannotOpen, CannotWrite, DamagedRecord, StaleVersion, StoreAway, StoreError
 from storage.ids import Place
 from storage.postgres import CONNECTIONS, PostgresDatabase, examine, identify, numbered
-from storage.rows import Invite
+from storage.rows import Change, Deadline, Invite
 from storage.schema import MIGRATIONS, read_migrations
 from storage.statement import Statement
 from storage.store import Store
@@ -321,6 +321,26 @@ async def test_who_reads_the_row_that_another_process_is_writing_waits_and_is_to
         with pytest.raises(StaleVersion):
             await writing
         await store.commit(change(next_version(next_version(lobby()))))
+
+
+async def test_who_waits_for_who_waits_for_it_is_told_that_it_is_stale(server: Postgres, name: str, url: str) -> None:
+    """So a press is judged anew, and nobody is told that nothing can be saved. Other writes say that they failed."""
+    server.execute("postgres", f"ALTER DATABASE {name} SET deadlock_timeout = '3s'")
+    deadline = Deadline("turn", "t1", 5.0)
+    async with opened(url) as store:
+        await store.commit(change(lobby()))
+        await store.set_deadline(deadline)
+        async with await psycopg.AsyncConnection.connect(url) as other:
+            await other.execute("SET deadlock_timeout = '60s'")
+            await other.execute("UPDATE deadlines SET at = 6 WHERE key = 't1'")
+            row = next_version(lobby())
+            writing = asyncio.create_task(store.commit(Change(row, 1.0, deadlines=(deadline,))))
+            await waits_for_a_lock(url)
+            await other.execute("UPDATE tables SET finished = 1 WHERE id = 't1'")
+            with pytest.raises(StaleVersion, match="deadlock"):
+                await writing
+            await other.rollback()
+        await store.commit(change(row))
 
 
 async def test_of_two_invitations_of_a_person_to_a_table_the_later_one_is_left(url: str) -> None:
