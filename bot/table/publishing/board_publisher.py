@@ -99,7 +99,7 @@ class _Board:
 
 
 def table_lock(table: str) -> str:
-    """Return the lock of what is done at a table, so that its board comes after the moves it was to wait for."""
+    """Return the lock of what moves a table: computers, and the ends of turns."""
     return f"table/{table}"
 
 
@@ -154,7 +154,9 @@ class BoardPublisher:
                 ChatError: self._give_up,
             },
             key_type=str,
-            lock=table_lock,
+            lock=lambda table: (
+                f"board/{table}"
+            ),  # not that of the moves: a board may wait for long until it may be sent
         )
 
     # -- what others ask for -------------------------------------------------------------------------------------------

@@ -96,9 +96,16 @@ class ComputerPlayers:
     async def row_done(self, table: str) -> None:
         """Wait for the computers that move in a row at a table, but not for long.
 
-        Where several processes work they have moved, or are to move after whoever asks: one lock is for both.
+        Where several processes work, that is asked only where the table, as it was read last, waits for a computer.
         """
-        if not self._shared and table in self._requests.busy and table not in self._passed:
+        if self._shared:
+            copy = self._tables.in_memory(table)
+            if copy is not None and _is_due(copy):
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ROW_SECONDS):
+                        await self._requests.settled([table])
+            return
+        if table in self._requests.busy and table not in self._passed:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(ROW_SECONDS):
                     await self._requests.settled([table])
