@@ -21,8 +21,15 @@ class Press(msgspec.Struct, frozen=True, array_like=True):
     origin: PressOrigin
 
 
+NOW, BESIDE = 0, -1
+"""The priorities of what somebody waits for, and of what is requested for all tables together."""
+
+
 class Request(msgspec.Struct, frozen=True):
-    """A request: a key of a publisher, in JSON, and a wish. `tries`: how often it has failed in a row."""
+    """A request: a key of a publisher, in JSON, and a wish.
+
+    `tries`: how often it has failed in a row. `priority`: those of a higher one are served first.
+    """
 
     publisher: str
     key: str
@@ -30,6 +37,7 @@ class Request(msgspec.Struct, frozen=True):
     lock: str
     tries: int = 0
     press: Press | None = None
+    priority: int = NOW
 
     @property
     def name(self) -> str:
@@ -51,6 +59,7 @@ class _Job(msgspec.Struct):
     lock: str | None
     args: dict[str, object]
     delay: float | None
+    priority: int
 
 
 def rows(requests: list[tuple[Request, float]]) -> str:
@@ -67,34 +76,37 @@ def _row(request: Request, delay: float) -> _Job:
     now, again = request.name, waiting_name(request.name)
     args: dict[str, object] = {"request": msgspec.to_builtins(request)}
     if delay <= 0:
-        return _Job(SERVE, now, again, again, request.lock, args, None)
-    return _Job(LATER, again, again, now if request.tries else None, None, args, delay)
+        return _Job(SERVE, now, again, again, request.lock, args, None, request.priority)
+    return _Job(LATER, again, again, now if request.tries else None, None, args, delay, request.priority)
 
 
 DEFER = f"""
 WITH job AS (
     SELECT * FROM ROWS FROM (jsonb_to_recordset(%(rows)s::jsonb)
-        AS (task text, name text, again text, replaces text, lock text, args jsonb, delay float8)) WITH ORDINALITY
-        AS job (task, name, again, replaces, lock, args, delay, place)
+        AS (task text, name text, again text, replaces text, lock text, args jsonb, delay float8, priority int))
+        WITH ORDINALITY AS job (task, name, again, replaces, lock, args, delay, priority, place)
 ), replaced AS (
     DELETE FROM procrastinate_jobs AS other USING job
     WHERE other.queueing_lock = job.replaces AND other.status = 'todo'
     AND (job.delay IS NOT NULL OR (other.args #>> '{{request,tries}}')::int = 0)
 )
-INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, scheduled_at)
-SELECT '{QUEUE}', task, lock, name, args, now() + make_interval(secs => delay) FROM job
+INSERT INTO procrastinate_jobs AS known (queue_name, task_name, priority, lock, queueing_lock, args, scheduled_at)
+SELECT '{QUEUE}', task, priority, lock, name, args, now() + make_interval(secs => delay) FROM job
 WHERE delay IS NOT NULL OR NOT EXISTS (
     SELECT 1 FROM procrastinate_jobs AS failed
     WHERE failed.queueing_lock = again AND failed.status = 'todo' AND (failed.args #>> '{{request,tries}}')::int > 0
 )
 ORDER BY place
 ON CONFLICT (queueing_lock) WHERE status = 'todo'
-DO UPDATE SET scheduled_at = excluded.scheduled_at WHERE excluded.scheduled_at < procrastinate_jobs.scheduled_at
+DO UPDATE SET
+    scheduled_at = least(known.scheduled_at, excluded.scheduled_at),
+    priority = greatest(known.priority, excluded.priority)
+    WHERE excluded.scheduled_at < known.scheduled_at OR excluded.priority > known.priority
 RETURNING queueing_lock
 """
 """Adds jobs, in their order, as `procrastinate_defer_jobs_v1` does, which fails for all where one is there already (and
-has the server log each such error, though it is what happens most). Of several times the earliest holds, but nothing
-cuts the wait after a failure short."""
+has the server log each such error, though it is what happens most). Of several times the earliest holds, and of several
+priorities the highest, but nothing cuts the wait after a failure short."""
 
 TAKE = """
 DELETE FROM procrastinate_jobs WHERE status = 'todo' AND queueing_lock = ANY(%(names)s)

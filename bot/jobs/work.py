@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Set
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -37,7 +38,20 @@ from bot.jobs.engine import (
     quiet,
 )
 from bot.jobs.publisher import LOOK_SECONDS, JobPublisher
-from bot.jobs.requests import ALONE, DEFER, LATER, SERVE, TAKE, WAITING, Press, Request, rows, waiting_name
+from bot.jobs.requests import (
+    ALONE,
+    BESIDE,
+    DEFER,
+    LATER,
+    NOW,
+    SERVE,
+    TAKE,
+    WAITING,
+    Press,
+    Request,
+    rows,
+    waiting_name,
+)
 from bot.meter import UNMETERED, Meter
 from storage.errors import StoreAway, StoreError
 
@@ -55,6 +69,10 @@ COLLISIONS = 10
 """How often a statement is tried that meets others half-way: two that ask for the same in another order."""
 CLOSE_SECONDS = 1.0
 """How long the end waits until what was requested last is written down."""
+
+
+_PRIORITY = ContextVar("priority", default=NOW)
+"""Of what is requested here: all tables are looked through beside what somebody waits for."""
 
 
 class _Collision(Exception):
@@ -132,6 +150,7 @@ class JobWork(Work):
     @override
     def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
         async def look_through(_: str, __: Set[str]) -> None:
+            _PRIORITY.set(BESIDE)  # a job is a task of its own
             await after_loss()
 
         self._each_second = each_second
@@ -149,12 +168,15 @@ class JobWork(Work):
 
     def defer(self, request: Request, not_before: float = 0.0) -> None:
         """Have a request served, soon or from a time of the event loop's clock on."""
+        request = msgspec.structs.replace(request, priority=_PRIORITY.get())
         if not_before <= asyncio.get_running_loop().time():
             not_before = 0.0
             if (origin := self._meter.press_here()) is not None and request.press is None:
                 request = msgspec.structs.replace(request, press=Press(self._me, origin))
         name = waiting_name(request.name) if not_before else request.name
         found, at = self._pending.get(name, (request, not_before))
+        if found.priority < request.priority:
+            found = msgspec.structs.replace(found, priority=request.priority)
         if name in self._pending:
             self._meter.coalesced(request.publisher)
         self._pending[name] = found, min(at, not_before)

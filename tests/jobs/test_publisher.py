@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from bot.concurrency.publisher import Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, SlowDown
+from bot.jobs import engine
 from tests.helpers.party import eventually
-from tests.jobs.conftest import Open
+from tests.jobs.conftest import Log, Open, Process
 
 
 def keys(calls: list[tuple[str, str, str]]) -> list[str]:
@@ -199,3 +202,36 @@ async def test_what_a_stop_cuts_short_is_done_by_others(running: Open) -> None:
         await a.work.close()
         async with running("b") as (b,):
             await eventually(lambda: b.log.ended == [("b", "k", "anew")])
+
+
+async def test_what_somebody_waits_for_comes_before_what_is_looked_through(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a kill each running game is requested, and none of those is to keep a press's board waiting."""
+    monkeypatch.setattr(engine, "AT_ONCE", 1)
+    looked = asyncio.Event()
+
+    async def look_through() -> None:
+        for number in range(5):
+            a.publisher.request(f"{chr(97 + number)}1")
+        a.publisher.request("z1")
+        await written(a)
+        looked.set()
+        await free.wait()
+
+    free = asyncio.Event()
+    a = Process(url, "a", Log(), {})
+    a.work.share(each_second=a.nothing, after_loss=look_through)
+    await a.work.start()
+    try:
+        await asyncio.wait_for(looked.wait(), 60)
+        a.publisher.request("y1")
+        a.publisher.request("z1")
+        await written(a)
+        free.set()
+        await settled(a)
+    finally:
+        free.set()
+        await a.work.stop()
+        await a.work.close()
+    assert [key for _, key, _ in a.log.ended] == ["z1", "y1", "a1", "b1", "c1", "d1", "e1"]
