@@ -1,20 +1,14 @@
-"""`python -m tests.breaches.several_bot BREACH`: one of several processes, with one thing broken that they agree by."""
+"""What is broken in each of several processes: one thing that they agree by."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from typing import Any
-
 import msgspec
 
-from bot.__main__ import main
 from bot.jobs import work
 from bot.jobs.requests import Request, rows
 from bot.table.core.directory import TableDirectory
 from bot.table.core.table import Table
 from storage.postgres_leases import PostgresLeases
-from tests.helpers import blank_bot
 
 
 def leases_for_all() -> None:
@@ -47,11 +41,3 @@ def old_memory() -> None:
         return self.in_memory(table) or await as_it_is(self, table)
 
     TableDirectory._as_it_is = as_it_was  # type: ignore[method-assign]
-
-
-BREACHES: dict[str, Callable[[], Any]] = {each.__name__: each for each in (leases_for_all, jobs_twice, old_memory)}
-
-if __name__ == "__main__":
-    BREACHES[sys.argv.pop()]()
-    blank_bot.draw_blank()
-    sys.exit(main([]))

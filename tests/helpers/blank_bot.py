@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot import service
@@ -30,14 +30,21 @@ class ForkedProcess:
     """A process as `asyncio.subprocess` has them: to be signalled and waited for."""
 
     def __init__(
-        self, environment: Mapping[str, str], log: Path, *, prints: bool = True, command: Sequence[str] = ()
+        self,
+        environment: Mapping[str, str],
+        log: Path,
+        *,
+        prints: bool = True,
+        command: Sequence[str] = (),
+        plant: Callable[[], object] | None = None,
     ) -> None:
         """Start the bot with an environment of its own; what it writes is added to a file. Needs a running loop.
 
         With `prints` that is also what it writes for a person at the terminal. `command`: of `python -m bot`.
+        `plant` is called in the process before the bot starts: a function of a module, which breaks something.
         """
         printed = Path(log if prints else os.devnull)
-        self._process = _SERVER.Process(target=_run, args=(dict(environment), log, printed, tuple(command)))
+        self._process = _SERVER.Process(target=_run, args=(dict(environment), log, printed, tuple(command), plant))
         self._process.start()
         self._loop = asyncio.get_running_loop()
         self._code: asyncio.Future[int] = self._loop.create_future()
@@ -78,7 +85,13 @@ def draw_blank() -> None:
     service._worker = lambda nice: thread_executor
 
 
-def _run(environment: dict[str, str], log: Path, printed: Path, command: tuple[str, ...]) -> None:
+def _run(
+    environment: dict[str, str],
+    log: Path,
+    printed: Path,
+    command: tuple[str, ...],
+    plant: Callable[[], object] | None,
+) -> None:
     """Be the bot, in the process that was forked."""
     for stream, path in ((1, printed), (2, log)):
         with path.open("ab") as file:
@@ -86,4 +99,6 @@ def _run(environment: dict[str, str], log: Path, printed: Path, command: tuple[s
     os.environ.clear()
     os.environ.update(environment)
     draw_blank()
+    if plant is not None:
+        plant()
     sys.exit(main(command))

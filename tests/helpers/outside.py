@@ -41,6 +41,8 @@ class BotProcess:
     telegram: World | None = None
     blank = False
     """Whether it is forked instead, and draws nothing: `tests/helpers/blank_bot.py`."""
+    plant: Callable[[], object] | None = None
+    """What breaks something in a process that is forked."""
 
     def __init__(self, world: World, url: str, folder: Path, **settings: str | int) -> None:
         self._database = folder / "bot.db"
@@ -61,7 +63,7 @@ class BotProcess:
         """Start the process."""
         self._calls_before = len(self.telegram.calls) if self.telegram else 0
         if self.blank:
-            self._process = ForkedProcess(self.environment, self._log)
+            self._process = ForkedProcess(self.environment, self._log, plant=self.plant)
             return
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(

@@ -437,14 +437,14 @@ async def evening(
     *,
     processes: int = PROCESSES,
     webhook: bool = False,
-    command: Sequence[str] = (),
+    plant: Callable[[], object] | None = None,
 ) -> AsyncIterator[Evening]:
     """Bring everybody together, on an empty database."""
     name = server.fresh()
     database = server.url(name, tcp=True)
     async with telegram() as (world, url), on_loopback(Limits.none()) as (discord, api):
         made = Fleet(
-            folder, database, (world, url), (discord, api), webhook=webhook, command=command, DISCORD_SHARD_COUNT=SHARDS
+            folder, database, (world, url), (discord, api), webhook=webhook, plant=plant, DISCORD_SHARD_COUNT=SHARDS
         )
         async with fleet(made, processes):
             yield Evening(run, seed, server, database, world, discord, made)
@@ -461,12 +461,12 @@ async def play(
     every: float = 0.0,
     processes: int = PROCESSES,
     webhook: bool = False,
-    command: Sequence[str] = (),
+    plant: Callable[[], object] | None = None,
 ) -> None:
     """Play an evening at these tables with these troubles, and check it."""
     with tempfile.TemporaryDirectory() as place:
         async with evening(
-            run, seed, server, Path(place), processes=processes, webhook=webhook, command=command
+            run, seed, server, Path(place), processes=processes, webhook=webhook, plant=plant
         ) as all_of_it:
             how = f"seed {seed}, {'webhook' if webhook else 'polling'}, {processes} processes"
             try:
