@@ -67,20 +67,29 @@ class Requests(Protocol[K]):
         """Wait until everything that was requested is published or given up, of all keys or of these."""
 
 
-async def reacted(
-    name: str, policy: Mapping[type[Exception], Reaction[K]], key: K, error: Exception, meter: Meter
-) -> tuple[Retry, float]:
-    """Deal with an error over a key, being handled now, as a policy says, and tell the meter and the log of it.
+async def attempt(
+    name: str,
+    publish: Publish[K],
+    key: K,
+    wishes: Set[str],
+    policy: Mapping[type[Exception], Reaction[K]],
+    meter: Meter,
+) -> tuple[Retry, float] | None:
+    """Publish once; deal with an error as a policy says, and tell the meter and the log of it.
 
-    Return when to publish again, and the seconds that the platform asked for.
+    Return None after a success, else when to publish again and the seconds that the platform asked for.
     """
-    meter.delivery_failed(name, error)
-    reaction = next((policy[kind] for kind in type(error).__mro__ if kind in policy), None)
-    if reaction is None:
-        _LOG.exception("publish_failed", publisher=name, key=str(key))
-        return Retry.NEVER, 0.0
-    retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
-    return retry, error.seconds if isinstance(error, SlowDown) else 0.0
+    try:
+        await publish(key, wishes)
+    except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
+        meter.delivery_failed(name, error)
+        reaction = next((policy[kind] for kind in type(error).__mro__ if kind in policy), None)
+        if reaction is None:
+            _LOG.exception("publish_failed", publisher=name, key=str(key))
+            return Retry.NEVER, 0.0
+        retry = reaction if isinstance(reaction, Retry) else await reaction(key, error)
+        return retry, error.seconds if isinstance(error, SlowDown) else 0.0
+    return None
 
 
 @dataclass(frozen=True)
@@ -234,10 +243,9 @@ class Publisher(Generic[K]):
 
     async def _attempt(self, key: K) -> tuple[Retry, float]:
         """Publish once. Return when to try again (NEVER after a success), and the seconds the platform asked for."""
-        try:
-            await self._publish(key, frozenset(self._served[key]))
-        except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
-            return await reacted(self._name, self._policy, key, error, self._meter)
+        failed = await attempt(self._name, self._publish, key, frozenset(self._served[key]), self._policy, self._meter)
+        if failed is not None:
+            return failed
         if (press := self._in_flight[key].press) is not None:
             self._meter.shown(self._name, press, asyncio.get_running_loop().time() - press.received)
         return Retry.NEVER, 0.0

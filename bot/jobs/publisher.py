@@ -10,7 +10,7 @@ import msgspec
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
-from bot.concurrency.publisher import UP_TO_DATE, Publish, Reaction, Requests, Retry, reacted
+from bot.concurrency.publisher import UP_TO_DATE, Publish, Reaction, Requests, Retry, attempt
 from bot.errors import StoreAway
 from bot.jobs.requests import Request
 from bot.meter import Meter
@@ -144,13 +144,12 @@ class JobPublisher(Requests[K], Generic[K]):
     async def _serve(self, key: K, request: Request, call: _Call) -> bool:
         retry, told, tries = Retry.NOW, 0.0, request.tries
         while retry is Retry.NOW:
-            try:
-                await self._publish(key, {request.wish} | call.taken)
-            except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
-                retry, told = await reacted(self._name, self._policy, key, error, self._meter)
-                call.looked = False
-            else:
+            wishes = {request.wish} | call.taken
+            failed = await attempt(self._name, self._publish, key, wishes, self._policy, self._meter)
+            if failed is None:
                 return True
+            retry, told = failed
+            call.looked = False
         if retry is not Retry.NEVER:
             delay = told if retry is Retry.AS_TOLD else _wait(self._backoff(), tries)
             again = [msgspec.structs.replace(each, tries=tries + 1) for each in _all(request, call)]

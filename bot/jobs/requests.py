@@ -14,7 +14,7 @@ A job with a lock holds back all later ones of the same lock, also while it wait
 """
 
 
-class Press(msgspec.Struct, frozen=True, array_like=True):
+class RequestedBy(msgspec.Struct, frozen=True, array_like=True):
     """The press that led to a request, for the process that knows what its clock says of it."""
 
     process: str
@@ -36,7 +36,7 @@ class Request(msgspec.Struct, frozen=True):
     wish: str
     lock: str
     tries: int = 0
-    press: Press | None = None
+    press: RequestedBy | None = None
     priority: int = NOW
 
     @property

@@ -47,8 +47,8 @@ from bot.jobs.requests import (
     SERVE,
     TAKE,
     WAITING,
-    Press,
     Request,
+    RequestedBy,
     rows,
     waiting_name,
 )
@@ -172,7 +172,7 @@ class JobWork(Work):
         if not_before <= asyncio.get_running_loop().time():
             not_before = 0.0
             if (origin := self._meter.press_here()) is not None and request.press is None:
-                request = msgspec.structs.replace(request, press=Press(self._me, origin))
+                request = msgspec.structs.replace(request, press=RequestedBy(self._me, origin))
         name = waiting_name(request.name) if not_before else request.name
         found, at = self._pending.get(name, (request, not_before))
         if found.priority < request.priority:

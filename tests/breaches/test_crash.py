@@ -24,6 +24,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
         ("any_decision", "telegram", "hats", "mover: 👁1", "commit", "moves {"),
         ("outbox_emptied_first", "discord", "animal", "mover: 👁1", "commit", "was never told"),
         ("id_after_the_secret", "telegram", "computer", "mover: 👁1", "call", "still has"),
+        ("answers_left", "discord", "hats", "Ann: Yes, end the game", "call", "still has"),
         ("ratings_apart", "discord", "hunt", "", "commit", "lack(s)"),
     ],
 )

@@ -30,6 +30,7 @@ from bot.rulebook.book import Rulebook
 from bot.settings import LOCALES
 from bot.table.running import manager
 from bot.worker_pool import thread_executor
+from storage import leases
 from storage.sqlite import SqliteTransaction
 from tests.crash.control import AFTER, BEFORE, VARIABLE, Control
 from tests.helpers.memory import blank, remember_files
@@ -52,6 +53,7 @@ def warm_up() -> None:
     _replace(service, _worker=lambda nice: thread_executor, Service=_on_this_clock(made))
     _replace(replay, game_key=lambda seed, **_: hashlib.sha256(seed).digest())
     _replace(secrets, token_bytes=_bytes)
+    _replace(leases, new_name=_own_name)
     _replace(SqliteTransaction, commit=_counted(SqliteTransaction.commit))
     _replace(manager, HANDOVER=0.05)
     _replace(LoginGuard, wait=_at_once(LoginGuard.wait))
@@ -76,6 +78,11 @@ def main() -> int:
 def _bytes(count: int) -> bytes:
     """Return as many bytes as are asked for, all the same."""
     return bytes([int(os.environ[CHANCE])]) * count
+
+
+def _own_name() -> str:
+    """Return a name that no other start has, whatever chance is: by it a process knows what earlier ones have left."""
+    return os.urandom(8).hex()
 
 
 def _at_once(real: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 from discord.gateway import DiscordWebSocket
+from structlog.testing import capture_logs
 
 from bot.errors import PersonUnreachable
 from bot.health import HealthCheck
@@ -24,6 +25,7 @@ from tests.discord.replicas import PACE, Replica, Replicas, person, replicas
 from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
+from tests.helpers.logs import named
 from tests.helpers.postgres import Postgres
 
 SHARDS = 4
@@ -107,21 +109,23 @@ async def test_no_press_is_lost_and_none_comes_twice_while_shards_move(town: Rep
     await town.settled(4)
     boards = [await town.show(shard) for shard in range(SHARDS)]
     pressing = asyncio.create_task(press_on())
-    try:
-        second = await town.start()
-        await town.settled(2, 2)
-        await first.stop()
-        await town.settled(4)
-        await town.start()
-        await town.settled(2, 2)
-        await second.stop()
-        await town.settled(4)
-    finally:
-        pressing.cancel()
-        with suppress(asyncio.CancelledError):
-            await pressing
+    with capture_logs() as logged:
+        try:
+            second = await town.start()
+            await town.settled(2, 2)
+            await first.stop()
+            await town.settled(4)
+            await town.start()
+            await town.settled(2, 2)
+            await second.stop()
+            await town.settled(4)
+        finally:
+            pressing.cancel()
+            with suppress(asyncio.CancelledError):
+                await pressing
     await until(lambda: all(each.first for each in used))
     assert not [each for each in used if each.failed]
+    assert {"shard_taken", "shard_given_up"} <= named(logged)
     assert town.world.gateway.identifies == SHARDS
     await until(lambda: sum(town.handlers_of(lambda handler: handler.log)) >= len(used))
     handled = Counter(

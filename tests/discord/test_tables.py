@@ -165,6 +165,36 @@ async def test_private_answers_are_taken_back_while_that_can_be_done(party: Disc
     await until(lambda: secret.deleted)
 
 
+async def test_an_answer_is_taken_back_by_the_next_process_once_discord_is_there(
+    party: DiscordParty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the process that has shown it can delete it nor the next one at its start."""
+    monkeypatch.setattr("bot.platforms.discord.adapter.LOOK_SECONDS", 0.1)
+    await party.begin(party.ann, party.bob)
+    secret = await reply(await party.press(party.ann, "👁1"))
+    away = party.world.faults.cut("DELETE /webhooks", after=False, times=None)
+    await party.restart()
+    assert not secret.deleted
+    party.world.faults.cancel(away)
+    await until(lambda: secret.deleted)
+    await eventually(lambda: none_noted(party), 60)
+
+
+async def none_noted(party: DiscordParty) -> bool:
+    """Return whether no answer is written down that is to be deleted."""
+    return not await party.store.noted_answers(str(party.world.bot.id))
+
+
+async def test_an_answer_that_may_not_be_deleted_is_tried_once(party: DiscordParty) -> None:
+    """Refused for good, it would be so each time."""
+    await party.begin(party.ann, party.bob)
+    secret = await reply(await party.press(party.ann, "👁1"))
+    party.world.faults.refuse(50013, "DELETE /webhooks", times=None)
+    await party.restart()
+    assert not secret.deleted
+    await eventually(lambda: none_noted(party), 60)
+
+
 async def test_a_board_says_where_cards_are_that_no_message_brings(party: DiscordParty) -> None:
     await party.begin(party.ann, party.bob, game="invisible")
     assert "Your cards: tap “🤫 My secret”. Only you will see them." in party.board().text

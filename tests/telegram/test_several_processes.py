@@ -186,6 +186,7 @@ class TestPolling:
         self, fleet: Fleet, scene: TelegramScene, logs: io.StringIO, number: int
     ) -> None:
         await check_what_is_left(fleet, scene, logs, number)
+        assert told(logs, "updates_taken_up")
 
     async def test_what_a_live_one_has_in_hand_is_left_alone(self, fleet: Fleet, scene: TelegramScene) -> None:
         await check_what_is_in_hand(fleet, scene)

@@ -177,12 +177,14 @@ class DiscordAdapter:
         if self._journal.shared:
             await self._serve_share()
             return
-        await self._left.take_back_left(self._bot)
-        noting = spawn(self._keep_noting_shards(), "shards")
+        some_left = await self._left.take_back_left(self._bot)
+        beside = [spawn(self._keep_noting_shards(), "shards")]
+        if some_left:
+            beside.append(spawn(self._keep_taking_back(), "answers left"))
         try:
             await self._stay_connected()
         finally:
-            await cancel(noting)
+            await cancel(*beside)
 
     async def _stay_connected(self) -> None:
         backoff = self._backoff()
@@ -275,9 +277,11 @@ class DiscordAdapter:
             await close(client)
 
     async def _keep_taking_back(self) -> None:
-        while True:
+        """Take back what processes have left; where there are no others, until nothing is left of earlier ones."""
+        some = True
+        while some or self._journal.shared:
             with contextlib.suppress(StoreError):
-                await self._left.take_back_left(self._bot)
+                some = await self._left.take_back_left(self._bot)
             await asyncio.sleep(LOOK_SECONDS)
 
     def listen(self, handler: UpdateHandler) -> None:

@@ -16,7 +16,7 @@ import structlog
 
 from bot.errors import StoreAway
 from bot.messaging import Post
-from bot.platforms.discord.errors import AWAY, is_over
+from bot.platforms.discord.errors import AWAY, is_over, try_again_after
 from bot.platforms.discord.messages import DiscordMessages
 from storage.leases import Leases
 from storage.shared import AnswerRow
@@ -91,43 +91,55 @@ class LeftAnswers:
         if self._shared:
             await self._delete(bot, await self._journal.answers_about(bot, table))
 
-    async def take_back_left(self, bot: str) -> None:
+    async def take_back_left(self, bot: str) -> bool:
         """Delete what processes that are gone have left. Never raises what Discord answers.
 
-        Where others may be there, a process is gone that was missing at the last look too.
+        Where others may be there, a process is gone that was missing at the last look too. Return whether something is
+        to be tried again, since Discord is away.
         """
         rows = await self._journal.noted_answers(bot)
         owners = {row.process for row in rows} - {self._leases.me}
         missing = owners - await self._leases.alive(owners)
         gone = missing & self._missing if self._shared else missing
         self._missing = missing
-        await self._delete(bot, [row for row in rows if row.process in gone], left=True)
+        return not await self._delete(bot, [row for row in rows if row.process in gone], left=True)
 
-    async def _delete(self, bot: str, rows: Sequence[AnswerRow], *, left: bool = False) -> None:
+    async def _delete(self, bot: str, rows: Sequence[AnswerRow], *, left: bool = False) -> bool:
+        """Delete messages of other processes. Return whether none of them is left to be deleted.
+
+        `left`: nobody else will, so it is tried until Discord has answered.
+        """
+        every = True
         for row in rows:
             if row.process == self._leases.me:
                 continue
-            deleted = row.until <= self._wall_clock() or await self._delete_message(bot, row)
-            if deleted or left:
+            if row.until <= self._wall_clock() or await self._delete_message(bot, row, left=left):
                 await self._journal.drop_answer(bot, row.message)
+            else:
+                every = False
+        return every
 
-    async def _delete_message(self, bot: str, row: AnswerRow) -> bool:
-        """Delete a message. Return whether it is gone."""
+    async def _delete_message(self, bot: str, row: AnswerRow, *, left: bool) -> bool:
+        """Delete a message. Return whether it is gone, or where it was `left` whether that was refused for good."""
         client = self._messages.client
         if client is None:
             return False
         hook = discord.Webhook.partial(int(bot), row.token, client=client)
-        return await gone(hook.delete_message(int(row.message)))
+        return await gone(hook.delete_message(int(row.message)), or_refused=left)
 
 
-async def gone(deleting: Awaitable[object]) -> bool:
-    """Return whether a message is gone after a call that deletes it; a failure is logged."""
+async def gone(deleting: Awaitable[object], *, or_refused: bool = False) -> bool:
+    """Return whether a message is gone after a call that deletes it; a failure is logged.
+
+    `or_refused`: or whether Discord has refused to delete it, and would again.
+    """
     try:
         await deleting
     except (*AWAY, discord.InteractionResponded) as error:
-        if not is_over(error):
-            _LOG.warning("answer_refused", error=str(error)[:200])
-        return is_over(error)
+        if is_over(error):
+            return True
+        _LOG.warning("answer_refused", error=str(error)[:200])
+        return or_refused and try_again_after(error, 0.0) is None
     return True
 
 

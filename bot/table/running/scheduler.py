@@ -175,8 +175,10 @@ class DeadlineScheduler:
         key = _key(deadline)
         try:
             await self._carry_out(deadline)
-        except Exception as error:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
+        except UnderhatError as error:
             _tell_failure(key, error)
+        except Exception:  # noqa: BLE001 - the boundary: one bad deadline must not stop the others
+            _LOG.exception("deadline_broken", kind=deadline.kind, key=deadline.key)
         else:
             self._failed.pop(key, None)
             return True

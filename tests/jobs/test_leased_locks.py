@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.table.publishing.turns import Turns
+from bot.table.publishing.leased_locks import LeasedLocks
 from storage.store import Store
 from tests.helpers.party import eventually
 
@@ -25,13 +25,13 @@ async def test_processes_take_turns_under_a_name_and_under_others_none(stores: l
     log: list[str] = []
     go = asyncio.Event()
 
-    async def touch(turns: Turns, name: str, said: str) -> None:
-        async with turns.take(name):
+    async def touch(locks: LeasedLocks, name: str, said: str) -> None:
+        async with locks.take(name):
             log.append(f"{said} begins")
             await go.wait()
             log.append(f"{said} ends")
 
-    first, second = (Turns(store) for store in stores)
+    first, second = (LeasedLocks(store) for store in stores)
     tasks = [asyncio.create_task(touch(first, "ann", "a"))]
     await eventually(lambda: log == ["a begins"])
     tasks += [asyncio.create_task(touch(each, "ann", said)) for each, said in ((second, "b"), (first, "c"))]
@@ -47,20 +47,20 @@ async def test_processes_take_turns_under_a_name_and_under_others_none(stores: l
 async def test_who_is_gone_keeps_nobody_waiting(stores: list[Store]) -> None:
     first, second = stores
     assert await first.leases.take("private/x")
-    waiting = asyncio.create_task(_once(Turns(second), "private/x"))
+    waiting = asyncio.create_task(_once(LeasedLocks(second), "private/x"))
     await asyncio.sleep(0.1)
     assert not waiting.done()
     await first.leases.close()
     await asyncio.wait_for(waiting, 60)
 
 
-async def _once(turns: Turns, name: str) -> None:
-    async with turns.take(name):
+async def _once(locks: LeasedLocks, name: str) -> None:
+    async with locks.take(name):
         pass
 
 
 async def test_an_error_inside_gives_the_turn_to_others(stores: list[Store]) -> None:
-    first, second = (Turns(store) for store in stores)
+    first, second = (LeasedLocks(store) for store in stores)
     with pytest.raises(LookupError):
         async with first.take("ann"):
             raise LookupError

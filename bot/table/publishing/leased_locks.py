@@ -1,4 +1,4 @@
-"""Whose turn it is to touch what lies in a private chat: one at a time, of all processes."""
+"""Locks that hold over all processes, such as that of what lies in a private chat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST, LONGEST = 0.02, 0.5
 """Seconds after which it is asked again whether another process is ready."""
 
 
-class Turns:
+class LeasedLocks:
     """Has what is done under a name wait for each other; the wait ends with the process that is waited for."""
 
     def __init__(self, store: Store) -> None:
