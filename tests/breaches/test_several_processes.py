@@ -12,7 +12,7 @@ from tests.helpers.postgres import Postgres
 from tests.outside import several
 from tests.soak.summary import Run
 
-EVENINGS = 4
+EVENINGS = 10
 """As in the soak, another is played when nothing was found: what two do at the same time is up to chance."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from bot.playground.world import World
@@ -34,7 +34,8 @@ class Fleet:
     """The processes. All are alike: none is told of the others, or which it is.
 
     With `webhook` Telegram posts to a load balancer in front of them, which asks each whether it is ready; otherwise
-    they poll. They are `blank_bot`, in which `plant` breaks something.
+    they poll. `command` starts them instead of the usual one, else they are `blank_bot`, in which `plant` breaks
+    something.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Fleet:
         discord: tuple[Discord, Server] | None = None,
         *,
         webhook: bool = False,
+        command: Sequence[str] = (),
         plant: Callable[[], object] | None = None,
         **settings: str | int,
     ) -> None:
@@ -57,6 +59,7 @@ class Fleet:
         self._folder = folder
         self._world, self._url = telegram
         self._discord = discord[0] if discord else None
+        self._command = command
         self._plant = plant
         both = {"DISCORD_TOKEN": discord[0].token, "DISCORD_API_URL": discord[1].api} if discord else {}
         self._settings: dict[str, str | int] = {
@@ -80,7 +83,10 @@ class Fleet:
         folder = self._folder / str(len(self.all))
         folder.mkdir()
         member = Member(self._world, self._url, folder, **settings)
-        member.blank, member.plant = True, self._plant
+        if self._command:
+            member.command = self._command
+        else:
+            member.blank, member.plant = True, self._plant
         self.all.append(member)
         self.members.append(member)
         await member.start()
