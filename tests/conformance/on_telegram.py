@@ -97,7 +97,8 @@ class TelegramStage(Stage):
     @override
     async def use(self, who: Guest, command: str, argument: str = "", *, private: bool = False) -> Page | None:
         """Use a command; return what it was answered with beside the board, in the group or in private."""
-        before = {id(message) for message in self._everything(who)}
+        known = self._everything(who)  # kept, so that no new one gets the id of one that is deleted meanwhile
+        before = {id(message) for message in known}
         chat = self._world.private(who.account) if private else None
         await self._party.say(who.account, f"/{command} {argument}".rstrip(), chat)
         new = [TelegramPage(message) for message in self._everything(who) if id(message) not in before]
