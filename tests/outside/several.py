@@ -14,7 +14,7 @@ import json
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -22,6 +22,7 @@ from typing import Any, TypeAlias, TypeVar
 import psycopg
 from typing_extensions import override
 
+from bot.engine.replay import RecordedMove, replay
 from bot.games.registry import GAMES
 from bot.platforms.covered import COVER
 from bot.playground.feed import Toast
@@ -29,7 +30,10 @@ from bot.playground.model import Message as TelegramMessage
 from bot.playground.model import User
 from bot.playground.world import World
 from bot.table.handlers.verify import check as verify
+from bot.table.model.play import history_of
+from bot.table.model.record import Record
 from storage.errors import StoreAway
+from storage.rows import ActionRow
 from storage.store import Store
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Message as DiscordMessage
@@ -233,10 +237,11 @@ class Evening:
         record = await self._patiently(lambda: self.ledger.record(table))
         if any(seat.get("missed") or seat.get("away") for seat in record["seats"]):
             self.run.loss(f"{what}: a turn was taken from somebody who plays")
-        if isinstance(group, TelegramPlayers):
-            self._check_presses(what, group, history)
-        if wrong := await self._verify(table):
+        wrong, forced = await self._verify(table)
+        if wrong:
             self.run.loss(f"{what}: {wrong}")
+        if isinstance(group, TelegramPlayers):
+            self._check_presses(what, group, history, forced)
         for wait_for in (lambda: self._check_shown(group, history), lambda: self._check_board(group, table, kills)):
             if wrong := await _passes(wait_for):
                 self.run.loss(f"{what}: {wrong}")
@@ -258,33 +263,37 @@ class Evening:
                     raise
                 await asyncio.sleep(0.1)
 
-    def _check_presses(self, what: str, group: TelegramPlayers, history: History) -> None:
+    def _check_presses(self, what: str, group: TelegramPlayers, history: History, forced: Set[int]) -> None:
         if group.unanswered:
             self.run.loss(f"{what}: {group.unanswered} presses got no answer")
         for number, token in sorted(group.told.items()):
             if number not in history:
                 self.run.loss(f"{what}: {token} was told to have been done, and was not")
-        strange = [number for number in history if number not in group.pressed]
+        strange = [number for number in history if number not in group.pressed | forced]
         if len(strange) > group.lasting:
             self.run.loss(f"{what}: nobody pressed for the moves {strange}")
 
-    async def _verify(self, table: str) -> str:
-        """Return what is wrong with what is kept of a game, if it does not follow from its seed."""
+    async def _verify(self, table: str) -> tuple[str, Set[int]]:
+        """Return what is wrong with what is kept of a game, if it does not follow from its seed.
+
+        With it come the numbers of the moves that their persons could not but make, for which nobody presses.
+        """
         deadline = time.monotonic() + STUCK
         while True:
             store = await Store.open(self._database)
             try:
-                _, verdict = await verify(store, {game.key: game for game in GAMES}, table)
+                record, verdict = await verify(store, {game.key: game for game in GAMES}, table)
+                forced = _forced(record, await store.actions(table))
                 break
             except StoreAway as error:  # it may just be stopped and started
                 if time.monotonic() > deadline:
-                    return f"cannot be verified: {error!r}"
+                    return f"cannot be verified: {error!r}", set()
                 await asyncio.sleep(0.1)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-                return f"cannot be verified: {error!r}"
+                return f"cannot be verified: {error!r}", set()
             finally:
                 await store.close()  # while it is open, it counts as a process that serves
-        return "" if verdict.fair else f"the history does not follow from its seed: {verdict}"
+        return "" if verdict.fair else f"the history does not follow from its seed: {verdict}", forced
 
     def _check_shown(self, group: Group, history: History) -> None:
         if isinstance(group, DiscordGroup):
@@ -398,6 +407,19 @@ class TelegramPlayers(TelegramGroup):
         if self.word == "hats" and toast is not None and any(words in toast.text for words in DONE):
             self.told[int(decision)] = token
         return toast
+
+
+def _forced(record: Record, actions: Sequence[ActionRow]) -> set[int]:
+    """Return the numbers of the moves of a game in which who made them had no choice."""
+    (game,) = (game for game in GAMES if game.key == record.game)
+    made = [(action.number, RecordedMove(action.seat, action.action)) for action in actions if action.seat is not None]
+    steps = replay(game.rules, history_of(record, tuple(move for _, move in made)))
+    return {
+        number
+        for (number, move), before in zip(made, steps, strict=False)  # after the last step nobody moves
+        if game.rules.to_act(before.state) == move.seat
+        and game.presenter.forced(game.rules.view(before.state, move.seat), move.seat) is not None
+    }
 
 
 def _is_wrong(line: str) -> bool:
