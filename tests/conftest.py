@@ -126,6 +126,20 @@ def server() -> Iterator[Postgres]:
         yield running
 
 
+@pytest.fixture
+def name(server: Postgres) -> Iterator[str]:
+    """Return the name of a database on that server which has its schema, and nobody else uses."""
+    made = server.fresh()
+    yield made
+    server.drop(made)
+
+
+@pytest.fixture
+def url(server: Postgres, name: str) -> str:
+    """Return its address."""
+    return server.url(name)
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def forks() -> AsyncIterator[Zygote]:
     """Keep the process that the crash matrix forks and kills: to load it costs more than to play a short game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,13 +20,6 @@ from tests.telegram.fleet import Fleet, fleet_of
 from tests.telegram.test_several_processes import check_what_is_in_hand, check_what_is_left
 
 __all__ = ["logs"]
-
-
-@pytest.fixture
-def name(server: Postgres) -> Iterator[str]:
-    made = server.fresh()
-    yield made
-    server.drop(made)
 
 
 @pytest.fixture

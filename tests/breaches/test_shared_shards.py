@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from bot.platforms.discord.shared_logins import SharedLogins
@@ -12,17 +10,8 @@ from storage.shared import ShardServer
 from storage.store import Store
 from tests.discord.replicas import replicas
 from tests.helpers.discord.people import until
-from tests.helpers.postgres import Postgres
 
 SHARDS = 2
-
-
-@pytest.fixture
-def url(server: Postgres) -> Iterator[str]:
-    """Return the address of a database of its own."""
-    name = server.fresh()
-    yield server.url(name)
-    server.drop(name)
 
 
 async def test_a_shard_that_two_serve(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -26,17 +26,8 @@ from tests.helpers.discord.interactions import Interaction
 from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.logs import named
-from tests.helpers.postgres import Postgres
 
 SHARDS = 4
-
-
-@pytest.fixture
-def url(server: Postgres) -> Iterator[str]:
-    """Return the address of a database of its own."""
-    name = server.fresh()
-    yield server.url(name)
-    server.drop(name)
 
 
 @pytest.fixture

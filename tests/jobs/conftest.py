@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Set
+from collections.abc import AsyncIterator, Callable, Set
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,15 +13,6 @@ from bot.concurrency.backoff import Backoff
 from bot.concurrency.publisher import Reaction
 from bot.jobs.work import JobWork
 from bot.metrics import Metrics
-from tests.helpers.postgres import Postgres
-
-
-@pytest.fixture
-def url(server: Postgres) -> Iterator[str]:
-    """Return the address of a database that has the schema of the store."""
-    made = server.fresh()
-    yield server.url(made)
-    server.drop(made)
 
 
 class Log:

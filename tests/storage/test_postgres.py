@@ -26,20 +26,6 @@ from tests.storage.samples import ANN, HERE, THERE, change, lobby, look, next_ve
 
 
 @pytest.fixture
-def name(server: Postgres) -> Iterator[str]:
-    """Return the name of a database that has its schema."""
-    made = server.fresh()
-    yield made
-    server.drop(made)
-
-
-@pytest.fixture
-def url(server: Postgres, name: str) -> str:
-    """Return its address."""
-    return server.url(name)
-
-
-@pytest.fixture
 def empty(server: Postgres) -> Iterator[str]:
     """Return the address of a database in which nothing is."""
     made = server.empty()

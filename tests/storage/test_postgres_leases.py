@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -39,20 +39,6 @@ async def hold():
 
 asyncio.run(hold())
 """
-
-
-@pytest.fixture
-def name(server: Postgres) -> Iterator[str]:
-    """Return the name of a database that has its schema."""
-    made = server.fresh()
-    yield made
-    server.drop(made)
-
-
-@pytest.fixture
-def url(server: Postgres, name: str) -> str:
-    """Return its address."""
-    return server.url(name)
 
 
 @asynccontextmanager

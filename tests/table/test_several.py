@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import random
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import pytest
@@ -19,20 +19,11 @@ from tests.helpers.alike import differences, seen_by_one_and_several, wander
 from tests.helpers.clock import MovingClock
 from tests.helpers.evening import play_evening
 from tests.helpers.party import Party, labels
-from tests.helpers.postgres import Postgres
 from tests.helpers.several import Several, several_at
 from tests.table.playing import finish
 
 STEPS = 80
 """How many things are said or pressed in an evening at random."""
-
-
-@pytest.fixture
-def url(server: Postgres) -> Iterator[str]:
-    """Return the address of a database of its own, with its schema."""
-    name = server.fresh()
-    yield server.url(name)
-    server.drop(name)
 
 
 @pytest.fixture

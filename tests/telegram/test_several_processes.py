@@ -6,7 +6,7 @@ import asyncio
 import io
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -27,13 +27,6 @@ LASTING = replace(TIMING, poll=25)
 """With polls that nothing but an update ends."""
 HASTY = replace(TIMING, drain=0.05)
 """With a stop that waits for nothing."""
-
-
-@pytest.fixture
-def name(server: Postgres) -> Iterator[str]:
-    made = server.fresh()
-    yield made
-    server.drop(made)
 
 
 @pytest.fixture

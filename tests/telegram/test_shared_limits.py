@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -18,14 +18,6 @@ from tests.telegram.conftest import TelegramScene, post
 
 ADAPTERS = 3
 GROUP, PERSON = Place("telegram", "-1"), Place("telegram", "5", private=True)
-
-
-@pytest.fixture
-def url(server: Postgres) -> Iterator[str]:
-    """Return the address of a database that has its schema."""
-    name = server.fresh()
-    yield server.url(name)
-    server.drop(name)
 
 
 @asynccontextmanager
