@@ -280,10 +280,11 @@ class Evening:
         """
         deadline = time.monotonic() + STUCK
         while True:
-            store = await Store.open(self._database)
             try:
-                record, verdict = await verify(store, {game.key: game for game in GAMES}, table)
-                forced = _forced(record, await store.actions(table))
+                # While it is open, it counts as a process that serves.
+                async with _opened(self._database) as store:
+                    record, verdict = await verify(store, {game.key: game for game in GAMES}, table)
+                    forced = _forced(record, await store.actions(table))
                 break
             except StoreAway as error:  # it may just be stopped and started
                 if time.monotonic() > deadline:
@@ -291,8 +292,6 @@ class Evening:
                 await asyncio.sleep(0.1)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told
                 return f"cannot be verified: {error!r}", set()
-            finally:
-                await store.close()  # while it is open, it counts as a process that serves
         return "" if verdict.fair else f"the history does not follow from its seed: {verdict}", forced
 
     def _check_shown(self, group: Group, history: History) -> None:
@@ -407,6 +406,15 @@ class TelegramPlayers(TelegramGroup):
         if self.word == "hats" and toast is not None and any(words in toast.text for words in DONE):
             self.told[int(decision)] = token
         return toast
+
+
+@asynccontextmanager
+async def _opened(database: str) -> AsyncIterator[Store]:
+    store = await Store.open(database)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def _forced(record: Record, actions: Sequence[ActionRow]) -> set[int]:
