@@ -87,6 +87,7 @@ class HealthCheck:
         # A question is not cancelled, since that would wait for the database too, and those who ask meanwhile share it.
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._store.backlog(self._clock() - OVERDUE), name="health")
+            self._asking.add_done_callback(_note)
         asking = self._asking
         await asyncio.wait({asking}, timeout=DATABASE)
         error = "no answer"
@@ -117,3 +118,9 @@ def _status(health: PlatformHealth) -> str:
     if health.waits:
         return "waiting"
     return "silent" if health.silent > SILENT else "ok"
+
+
+def _note(asked: asyncio.Task[tuple[int, int]]) -> None:
+    """Take note of how a question has ended that nobody may wait for any more; who waits tells of it."""
+    if not asked.cancelled():
+        asked.exception()

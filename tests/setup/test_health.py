@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot import __version__, health
+from bot.errors import StoreAway
 from bot.platforms.adapter import PlatformHealth
 from bot.playground.webhook import WebhookTarget
 from bot.service import Service
@@ -249,3 +252,26 @@ async def test_one_platform_that_has_ended_is_no_reason_for_a_restart(party: Par
         party.service.health.note_end("discord", "")
         await asked.ask()
         assert asked.answer["status"] == "ok"
+
+
+async def test_a_question_that_fails_when_nobody_waits_any_more_is_no_error_of_its_own(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection to a database that is away ends after seconds, when who asked has been told."""
+    monkeypatch.setattr(health, "DATABASE", 0.01)
+    failing, told = asyncio.Event(), list[dict[str, Any]]()
+
+    async def backlog(_: float) -> tuple[int, int]:
+        await failing.wait()
+        raise StoreAway("connection timeout expired")
+
+    monkeypatch.setattr(party.store, "backlog", backlog)
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    check = health.HealthCheck(party.store, time.time)
+    assert (await check.ready())["database"] == "broken"
+    assert check._asking is not None
+    failing.set()
+    await asyncio.wait({check._asking})
+    assert (await check.ready())["database"] == "broken"  # another question takes its place
+    gc.collect()
+    assert not told
