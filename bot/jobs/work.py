@@ -22,6 +22,7 @@ from procrastinate.jobs import Status
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Publish, Reaction, Requests, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS, cancel, spawn
 from bot.concurrency.work import Key, Work
@@ -85,9 +86,16 @@ class JobWork(Work):
     `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
     """
 
-    def __init__(self, url: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        meter: Meter = UNMETERED,
+        before: Callable[[], Awaitable[None]] | None = None,
+        foreground: Foreground | None = None,
+    ) -> None:
         self._url = url
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._before = before
         self._me = token_hex(8)
         self._app, self._pool = app_at(url)
@@ -143,7 +151,15 @@ class JobWork(Work):
         backoff: Callable[[], Backoff] = Backoff,
     ) -> JobPublisher[K]:
         made = self._publishers[name] = JobPublisher(
-            self, name, publish, policy, key_type=key_type, lock=lock, backoff=backoff, meter=self._meter
+            self,
+            name,
+            publish,
+            policy,
+            key_type=key_type,
+            lock=lock,
+            backoff=backoff,
+            meter=self._meter,
+            foreground=self._foreground,
         )
         return made
 
