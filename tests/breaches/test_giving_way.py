@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -19,16 +20,17 @@ from tests.telegram.virtual import run
 
 PRESSES = [Pressed(0.01 * number, 0.025) for number in range(100)] + [Pressed(1.5, 0.1), Pressed(2.0, None)]
 REQUESTS = [0.205, 1.405, 1.525, 1.805, 2.125]
+Check: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 CHECKS = pytest.mark.parametrize("check", [check_gives_way, check_publishes])
 
 
 @CHECKS
-def test_the_schedule_is_kept_without_a_breach(check: Callable[..., object]) -> None:
+def test_the_schedule_is_kept_without_a_breach(check: Check) -> None:
     run(check(PRESSES, REQUESTS))
 
 
 @CHECKS
-def test_work_that_gives_no_way(check: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_gives_no_way(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     async def go_on(_: Foreground) -> None:
         pass
 
@@ -38,7 +40,7 @@ def test_work_that_gives_no_way(check: Callable[..., object], monkeypatch: pytes
 
 
 @CHECKS
-def test_work_that_starves(check: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_starves(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wait(self: Foreground) -> None:
         await self._free.wait()
 
@@ -48,9 +50,7 @@ def test_work_that_starves(check: Callable[..., object], monkeypatch: pytest.Mon
 
 
 @CHECKS
-def test_presses_that_count_until_their_answer_comes(
-    check: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_presses_that_count_until_their_answer_comes(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     def begin(self: Claim, front: Foreground) -> None:
         self._foreground = front
         self._expiry = asyncio.get_running_loop().call_later(60.0, self.end)

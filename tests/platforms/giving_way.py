@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from bot.playground.faults import Stall
 from tests.conformance.on_discord import DiscordStage
@@ -30,15 +31,19 @@ async def check_hung_answers(stage: Stage, patience: float) -> None:
         for who, label in ((stage.ann, "👁1"), (stage.bob, "👁2")):
             moves = stage.moves()
             pressed.append(asyncio.create_task(stage.send(who, stage.see(label))))
-            await _soon(lambda moves=moves: stage.moves() > moves, 20.0, "the move is not made")
-            await _soon(lambda who=who: _has_peeked(stage, who), patience, "the secret is held up")
-            await _soon(lambda: _is_new(stage), patience, "the board is held up")
+            await _soon(partial(_has_moved, stage, moves), 20.0, "the move is not made")
+            await _soon(partial(_has_peeked, stage, who), patience, "the secret is held up")
+            await _soon(partial(_is_new, stage), patience, "the board is held up")
             assert hung.stalled, "no answer hangs"
     finally:
         hung.release()
         for each in pressed:
             each.cancel()
         await asyncio.gather(*pressed, return_exceptions=True)
+
+
+def _has_moved(stage: Stage, moves: int) -> bool:
+    return stage.moves() > moves
 
 
 def _has_peeked(stage: Stage, who: Guest) -> bool:
