@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -11,20 +11,9 @@ import pytest
 from bot.platforms.shared_limits import SharedLimits
 from storage.limits import CallAnswer, CallQuestion, GivenCall
 from storage.postgres import Connection
-from tests.helpers.counts import MovedCounts, opened
-from tests.helpers.postgres import Postgres
+from tests.helpers.counts import MovedCounts
 from tests.platforms.callers import callers, check_kept, fill_token, fill_windows, outage
 from tests.telegram.virtual import run
-
-
-@pytest.fixture(scope="module")
-def connection(server: Postgres) -> Iterator[Connection]:
-    """Return a connection to a database that has its schema."""
-    name = server.fresh()
-    made = opened(server.url(name))
-    yield made
-    made.close()
-    server.drop(name)
 
 
 @pytest.mark.parametrize("platform", ["telegram", "discord"])

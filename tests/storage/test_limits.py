@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from itertools import count
 
 import pytest
@@ -13,29 +12,13 @@ from hypothesis import strategies as st
 from storage.limits import CallAnswer, CallQuestion, TokenWish, ToldCall, ToldPause, WantedCall
 from storage.postgres import Connection
 from storage.store import Store
-from tests.helpers.counts import ask, opened
+from tests.helpers.counts import ask
 from tests.helpers.postgres import Postgres
 from tests.storage.samples import look
 
 SECOND = 1_000_000
 UNKNOWN = 60 * SECOND
 NUMBERS = count()
-
-
-@pytest.fixture(scope="module")
-def name(server: Postgres) -> Iterator[str]:
-    """Return the name of a database that has its schema."""
-    made = server.fresh()
-    yield made
-    server.drop(made)
-
-
-@pytest.fixture(scope="module")
-def connection(server: Postgres, name: str) -> Iterator[Connection]:
-    """Return a connection to it."""
-    made = opened(server.url(name))
-    yield made
-    made.close()
 
 
 class Bot:
@@ -343,9 +326,11 @@ def test_processes_are_counted_that_have_asked_of_late(bot: Bot) -> None:
 # -- the store -------------------------------------------------------------------------------------------------------
 
 
-async def test_processes_that_ask_at_once_are_counted_one_after_the_other(server: Postgres, name: str) -> None:
+async def test_processes_that_ask_at_once_are_counted_one_after_the_other(
+    server: Postgres, module_database: str
+) -> None:
     """By the database's own clock."""
-    stores = [await Store.open(server.url(name)) for _ in range(3)]
+    stores = [await Store.open(server.url(module_database)) for _ in range(3)]
     wanted = WantedCall("chat", 20, 3_600 * SECOND, lasts=SECOND)
 
     async def take(store: Store, number: int) -> int:
@@ -366,8 +351,10 @@ async def test_a_process_that_counts_alone_has_no_counts(tmp_path: object) -> No
     await store.close()
 
 
-async def test_what_counts_no_more_is_deleted_with_the_daily_maintenance(server: Postgres, name: str) -> None:
-    url = server.url(name)
+async def test_what_counts_no_more_is_deleted_with_the_daily_maintenance(
+    server: Postgres, module_database: str
+) -> None:
+    url = server.url(module_database)
     store = await Store.open(url)
     assert store.limits is not None
     wanted = WantedCall("chat", 20, 60 * SECOND)
@@ -379,7 +366,7 @@ async def test_what_counts_no_more_is_deleted_with_the_daily_maintenance(server:
         ("call_counters", "at = 1"), ("call_windows", "at = 1"), ("call_shares", "until = 1"),
         ("call_pauses", "paused = 1, held = 1"),
     ):  # fmt: skip
-        server.execute(name, old.format(table, columns))
+        server.execute(module_database, old.format(table, columns))
     await store.purge(finished_before=0.0, seen_before=1_000_000.0)
     for table in ("call_counters", "call_windows", "call_shares", "call_pauses"):
         rows = look(url, f"SELECT bot FROM {table} WHERE bot IN ('test/old', 'test/new')")
