@@ -12,7 +12,7 @@ import pytest
 from bot.errors import PersonUnreachable, SlowDown
 from bot.platforms.discord.dm_openings import MOST, REFUSED_SECONDS, DmOpenings
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
-from bot.platforms.shared_limits import FEWEST
+from bot.platforms.limits_fallback import FEWEST
 from bot.platforms.telegram.rate_limit import MINUTE, TelegramRateLimiter
 from storage.ids import Place
 from storage.postgres import Connection

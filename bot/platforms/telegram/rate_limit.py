@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from bot.platforms.shared_limits import FREE, Counts, Flood, SharedLimits, WindowRule
+from bot.platforms.reservations import FREE, WindowRule
+from bot.platforms.shared_limits import Counts, Flood, SharedLimits
 from bot.platforms.windows import Clock, Gates, Permit, RateGate, SlidingWindow
 from storage.ids import Place
 
@@ -18,7 +19,7 @@ FLOODED_CHATS, SAME_MOMENT, TOKEN_SECONDS = 3, 1.5, 60.0
 which is paused for so long at most."""
 
 LASTS = 5.0
-"""After how many seconds a call is over, nearly always: its end is told to other processes when there is occasion."""
+"""After how many seconds a call is over, nearly always: then its end is reported when there is occasion."""
 
 _PRIVATE = "private/"
 
