@@ -132,7 +132,7 @@ class SharedLimits:
                 self._quota.drop()
             self._note_change()
             try:
-                async with self.token.turn(permit, urgent=urgent):
+                async with self.token.acquire(permit, urgent=urgent):
                     yield
             finally:
                 self._note_change()

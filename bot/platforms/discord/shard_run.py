@@ -125,7 +125,7 @@ class ShardRun:
             self._client = client
             await self._stay(client)
         finally:
-            self._logins.forgo(self.shard)
+            self._logins.release(self.shard)
             if self._client is client:
                 self._session, self._client = client.session(self.shard), None
                 self._retire(client)
@@ -133,14 +133,14 @@ class ShardRun:
                 await close(client)
 
     async def _may_log_in(self) -> bool:
-        """Wait for the turn of the shard's bucket; return False after a wait for logins to be allowed at all."""
+        """Acquire the shard's bucket; return False after a wait for logins to be allowed at all."""
         limit = await self._find_gateway()
         if wait := await self._logins.wait(limit, self.shard):
             _LOG.warning("login_waits", shard=self.shard, left=limit.remaining, again_in=round(wait, 1))
             self.login_at = asyncio.get_running_loop().time() + wait
             await asyncio.sleep(min(wait, ASKED_AGAIN))
             return False
-        await self._logins.take_turn(self.shard)
+        await self._logins.acquire(self.shard)
         return True
 
     async def _stay(self, client: DiscordClient) -> None:

@@ -65,14 +65,14 @@ class TelegramRateLimiter:
         """Wait until one send or edit is allowed in a place; urgent ones overtake others at the token's gate."""
         permit = Permit()
         # The chat's gate first: whoever waits there, for up to a minute, must not hold one of the token's places.
-        async with self._gate(place).turn(permit), self._admitted(place, permit, urgent=urgent):
+        async with self._gate(place).acquire(permit), self._admitted(place, permit, urgent=urgent):
             await self.wait_out_pause(place)
             yield permit
 
     def _admitted(self, place: Place, permit: Permit, *, urgent: bool) -> AbstractAsyncContextManager[None]:
         """Wait for what all chats share, and on a database that processes share for what they do."""
         if self._shared is None:
-            return self._token.turn(permit, urgent=urgent)
+            return self._token.acquire(permit, urgent=urgent)
         return self._shared.call(permit, name=_name(place), rule=FREE if place.private else self._rule, urgent=urgent)
 
     async def wait_out_hold(self, place: Place) -> None:
