@@ -144,7 +144,7 @@ class TestRows:
         assert notes.get(HERE, "watching", "1") is not None
         await store.write_notes()
         notes.drop(HERE, "watching", "1")
-        notes.take(HERE, await store.notes(HERE, clock()))
+        notes.prime(HERE, await store.notes(HERE, clock()))
         assert notes.get(HERE, "watching", "1") is None
 
     async def test_who_watches_is_written_along_and_the_rest_by_itself(self, store: Store, clock: MovingClock) -> None:
