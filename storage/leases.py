@@ -1,4 +1,4 @@
-"""Leases: what one process at a time may do, of all that serve one database.
+"""Leases: each is the right to do something that one process at a time may do, of all that serve a database.
 
 On PostgreSQL any number of processes do (`storage/postgres_leases.py`). A file of SQLite's is served by one, which may
 do everything.
@@ -29,12 +29,12 @@ class Leases(Protocol):
     async def alive(self, processes: Collection[str]) -> set[str]:
         """Return which of some processes run, by their `me`. Raise StoreAway.
 
-        One that has lost its connection a moment ago is not among them until it has another, so who is not found is
-        gone for certain only where a second look, some seconds later, does not find it either.
+        One that has just lost its connection is missing until it has another. So a process is certainly gone only if a
+        second look, some seconds later, does not find it either.
         """
 
     def on_lost(self, tell: Callable[[], object]) -> None:
-        """Have a function called whenever all leases are lost at once: what is done under one has to stop.
+        """Have a function called whenever all leases are lost at once: whatever is done under one has to stop.
 
         They are to be acquired anew; others may have been faster.
         """

@@ -2,8 +2,8 @@
 
 A process that ends takes its connection along, and its leases are free at once. A machine that vanishes without a word
 is noticed by the server's keepalives, within some ten seconds. The process asks the server more often than that, and
-counts its leases as lost before the server gives them to others. A session is needed for it: a pooler in between that
-hands out one for each transaction will not do.
+counts its leases as lost before the server gives them to others. They need a session of their own: a pooler that
+pools transactions will not do.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PostgresLeases:
         """One at a time: an advisory lock that a session has acquired twice has to be released twice."""
         self._under_way = 0
         self._wake = asyncio.Event()
-        self._told: list[Callable[[], object]] = []
+        self._on_lost: list[Callable[[], object]] = []
         self._keeping: asyncio.Task[None] | None = None
 
     @classmethod
@@ -87,7 +87,7 @@ class PostgresLeases:
 
     def on_lost(self, tell: Callable[[], object]) -> None:
         """Have a function called whenever the connection is lost, and every lease with it."""
-        self._told.append(tell)
+        self._on_lost.append(tell)
 
     async def close(self) -> None:
         """Release all leases, and be gone. Closing twice is harmless."""
@@ -175,7 +175,7 @@ class PostgresLeases:
         self._let_go()
         link.close()
         self._wake.set()
-        for tell in self._told:
+        for tell in self._on_lost:
             tell()
 
     def _let_go(self) -> Link | None:
@@ -192,14 +192,14 @@ class PostgresLeases:
         """Be woken when the server says something unasked: that it ends the connection."""
         if self._wire is not None and not self._under_way:
             with contextlib.suppress(NotImplementedError):  # Windows: what is lost is noticed by the next beat
-                asyncio.get_running_loop().add_reader(self._wire, self._note_words)
+                asyncio.get_running_loop().add_reader(self._wire, self._on_readable)
 
     def _unwatch(self) -> None:
         if self._wire is not None:
             with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().remove_reader(self._wire)
 
-    def _note_words(self) -> None:
+    def _on_readable(self) -> None:
         self._unwatch()
         self._wake.set()
 

@@ -24,11 +24,12 @@ from storage.shared import ShardServer, ShardSession
 TICK = 0.5
 """How often a process looks for shards that nobody serves, in seconds."""
 NOTED_SECONDS = 1.0
-"""How often it is written down at most how far a session is."""
+"""How often the state of sessions is written down, at most."""
 OWN_FIRST_SECONDS = 3.0
-"""After all leases were lost at once, as when the database was restarted, each process has its own for the asking."""
+"""For so long after all leases were lost at once, as when the database was restarted, each process may only take back
+its own."""
 SURE_SECONDS = 1.0
-"""After how long a process is looked for once more that seems to be gone."""
+"""A process that seems to be gone is looked for again after so long, before it counts as gone."""
 _LOG = structlog.get_logger(__name__)
 
 
@@ -57,9 +58,10 @@ class ShardJournal(Protocol):
 
 
 def quota(count: int, servers: Sequence[ShardServer], me: str) -> tuple[Collection[int], int]:
-    """Return which of so many shards a process may serve, and how many of them.
+    """Return which of so many shards a process may serve, and how many of them at most.
 
-    Whoever came earlier has the one more that is left over, so that as few as can be move when somebody comes or goes.
+    What cannot be divided evenly goes to the processes that came first, so that as few shards as possible move when one
+    comes or goes.
     """
     mine = next(each for each in servers if each.process == me)
     if mine.shards:
@@ -73,9 +75,8 @@ def quota(count: int, servers: Sequence[ShardServer], me: str) -> tuple[Collecti
 class SharedShards:
     """The shards of this process. `wall_clock` returns Unix seconds.
 
-    `start` begins to serve a shard, of so many, by going on with a session if one was left.
-
-    `only` are those that it serves alone; empty: its quota of all others.
+    `start` is called with a shard, how many shards there are, and the session to resume, if one was left. `only` lists
+    the shards that this process serves and no other does; empty: it serves its quota of the rest.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class SharedShards:
         self._runs: dict[int, ShardRun] = {}
         self._noted: dict[int, ShardSession | None] = {}
         self._unwritten: dict[int, ShardSession | None] = {}
-        """The shards that were given up while that could not be written."""
+        """The shards that were given up, and what resumes their sessions, until that is written."""
         self._note_at = self._others_at = 0.0
         self._lost, self._is_balanced = False, True
         self._woken = asyncio.Event()
@@ -150,7 +151,7 @@ class SharedShards:
             self._woken.clear()
 
     async def release(self) -> None:
-        """Give all shards to other processes, at a stop. Nothing is heard of them after that."""
+        """Leave all shards to other processes, at a stop. They bring nothing more after that."""
         self._leaving = True
         self._woken.set()
         runs = [*self._runs.values()]
@@ -170,7 +171,7 @@ class SharedShards:
         self._woken.set()
 
     async def _rebalance(self) -> None:
-        """Look once who serves what, and what of it is to change."""
+        """Compare once who serves what with the quotas, and give up and acquire what follows from that."""
         if self._lost:
             await self._reacquire()
         await self._write_given_up()
@@ -184,7 +185,9 @@ class SharedShards:
             return
         for shard, holder in holders.items():
             if holder == self._server.process and shard not in self._runs:
-                self._unwritten.setdefault(shard, None)  # it was not told whether the row that says so was written
+                self._unwritten.setdefault(
+                    shard, None
+                )  # the database went away before it said whether this row was written
         may, most = quota(self._count, servers, self._server.process)
         unserved = [shard for shard in may if shard not in self._runs and holders.get(shard) not in alive]
         await self._release_surplus(may, most, one_is_free=bool(unserved))
@@ -208,7 +211,7 @@ class SharedShards:
             await self._acquire(shard)
 
     async def _acquire(self, shard: int) -> None:
-        """Take a shard, if nobody was faster."""
+        """Acquire a shard and serve it, if nobody was faster."""
         if not await self._leases.acquire(self._name(shard)):
             return
         try:
@@ -238,7 +241,7 @@ class SharedShards:
             self._unwritten.pop(shard, None)
 
     async def _reacquire(self) -> None:
-        """Take the leases anew that were lost all at once; give up what another process has by now."""
+        """Acquire the leases again that were lost all at once; drop the shards that another process has by now."""
         self._lost = False
         self._others_at = asyncio.get_running_loop().time() + OWN_FIRST_SECONDS
         try:

@@ -1,8 +1,8 @@
 """The logins (IDENTIFY) of one process among several: one at a time in each bucket, and one budget for all.
 
-Discord takes one login of a bucket in five seconds, which is the remainder of a shard's number by `max_concurrency`.
-Whoever has the lease of the bucket logs in and keeps it for that time. When the last one did is in the rows besides,
-since a process that is killed keeps no lease.
+Discord accepts one login of a bucket in five seconds; a shard's bucket is its number modulo `max_concurrency`. Whoever
+logs in holds the lease of the bucket, and keeps it for that time. The time of each login is in a row as well, since a
+process that is killed keeps no lease.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from storage.leases import Leases
 PACE = 5.25
 """Seconds between two logins of a bucket: Discord's five, and what may lie between our clocks and its own."""
 SKEW = 5.0
-"""How far apart the clocks of two machines may be. A login that may be counted twice is."""
+"""How far apart the clocks of two machines may be: a login is counted twice rather than not at all."""
 _ASK_SECONDS = 0.2
-"""How often a bucket that another process has is asked for."""
+"""How often a process asks for a bucket that another one holds."""
 
 
 class LoginJournal(Protocol):
@@ -71,7 +71,7 @@ class SharedLogins:
         return await self._guard.wait(self._bot(), limit, [shard])
 
     async def acquire(self, shard: int) -> None:
-        """Wait until nobody else logs in in the bucket of a shard. Raise StoreAway."""
+        """Wait until nobody else may log in by the bucket of a shard. Raise StoreAway."""
         if shard in self._acquired:
             return
         bucket = shard % self._concurrency
