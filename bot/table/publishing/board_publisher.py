@@ -158,13 +158,13 @@ class BoardPublisher:
         if self._must_notify(table, await self._services.store.board(table.id)):
             self.request(table)
 
-    def bury(self, place: Place) -> None:
+    def note_sent_below(self, place: Place) -> None:
         """Note that something will be sent below the board of a place: under much of it the next change is posted anew.
 
         To be called as soon as that is certain, not once it has been sent: a board that is shown at the same moment is
         edited or posted anew by what has been asked for before, not by which of two calls is answered first.
         """
-        self._services.places.bury(place)
+        self._services.places.note_sent_below(place)
 
     def seconds_behind(self, table: Table) -> float:
         """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
@@ -275,7 +275,7 @@ class BoardPublisher:
             record = table.record
             most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
             must_repost = (
-                (record.status != "ended" and services.places.buried(place) >= most)
+                (record.status != "ended" and services.places.sent_below(place) >= most)
                 or self._must_notify(table, row)
                 or self._is_old(place, row)
                 or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
@@ -336,7 +336,7 @@ class BoardPublisher:
         if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)
         if update.whole and table.record.status != "ended":
-            self._services.places.surface(table.record.place)
+            self._services.places.note_board_at_bottom(table.record.place)
         try:
             return await permit.post(post)
         except PostRejected as error:
