@@ -9,8 +9,10 @@ in a thread for each connection, as on SQLite, and costs the event loop one turn
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import select
+import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -118,6 +120,15 @@ class Link:
         poll = select.poll()
         poll.register(self._connection.fileno(), select.POLLIN)
         return not poll.poll(0)
+
+    def wire(self) -> socket.socket:
+        """Return a second descriptor of an idle connection's socket, which its taker closes. Raise StoreAway."""
+        assert self._connection is not None
+        try:
+            with telling():
+                return socket.socket(fileno=os.dup(self._connection.fileno()))
+        except OSError as error:
+            raise StoreAway(str(error)) from error
 
     def close(self) -> Future[None]:
         """Close the connection when all that was asked for is done; return what tells of it."""

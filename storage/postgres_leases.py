@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import socket
 from collections.abc import Callable, Collection
 from typing import TypeVar
@@ -92,6 +91,9 @@ class PostgresLeases:
 
     async def close(self) -> None:
         """Give all leases back, and be gone. Closing twice is harmless."""
+        await to_the_end(self._close())
+
+    async def _close(self) -> None:
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.wait({self._keeping})
@@ -130,11 +132,11 @@ class PostgresLeases:
         await link.open()
         try:
             await link.do(self._sign_in)
-            self._wire = await link.do(_second_descriptor)
+            wire = link.wire()  # not in the link's thread: who is cancelled meanwhile would leave it open
         except BaseException:
             link.close()
             raise
-        self._link, self._under_way = link, 0
+        self._link, self._wire, self._under_way = link, wire, 0
         self._watch()
 
     def _sign_in(self, connection: Connection) -> None:
@@ -209,7 +211,3 @@ def session_name(application: str, process: str) -> str:
 
 def _rows(connection: Connection, sql: str, *values: object) -> list[Row]:
     return RawCursor(connection).execute(sql, values or None).fetchall()
-
-
-def _second_descriptor(connection: Connection) -> socket.socket:
-    return socket.socket(fileno=os.dup(connection.fileno()))

@@ -72,7 +72,7 @@ class _Publish:
         self.ended = asyncio.Event()
         self.publisher = work.publisher("board", self.publish, {}, key_type=str, lock=lambda key: key)
 
-    async def publish(self, key: str, wishes: Set[str]) -> None:
+    async def publish(self, key: str, directives: Set[str]) -> None:
         self.done += 1
         self.ended.set()
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from typing import Any, TypeVar
 
 import pytest
 
 from storage.errors import StoreAway
 from storage.leases import Leases
-from storage.postgres import PostgresDatabase
+from storage.postgres import Link, PostgresDatabase
 from storage.postgres_leases import BEAT_SECONDS, PATIENCE_SECONDS, PostgresLeases
 from storage.store import Store
 from tests.helpers.outside import REPOSITORY
@@ -27,6 +31,8 @@ HOLDERS = (
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY pid"
 )
 """The sessions that hold leases of a database."""
+OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+END_ALL = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{}'"
 HOLDER = """
 import asyncio, sys
 from storage.store import Store
@@ -39,6 +45,8 @@ async def hold():
 
 asyncio.run(hold())
 """
+
+T = TypeVar("T")
 
 
 @asynccontextmanager
@@ -192,6 +200,41 @@ async def test_a_connection_that_is_ended_is_told_at_once(
         await eventually_alive(bob, {ann.me, bob.me}, {ann.me, bob.me})
         assert not await ann.take("a")
         assert (lost.number, kept.number) == (1, 0)
+
+
+@pytest.mark.parametrize("step", range(4))
+async def test_who_ends_while_it_connects_anew_leaves_nothing_open(
+    server: Postgres, name: str, url: str, step: int, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    """In whichever step: when it notices that the connection is gone, connects, or does something with the new one."""
+    steps, begun, goes_on = count(), asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def slowly(work: Callable[..., T]) -> Callable[..., T]:
+        def do(*args: Any) -> T:
+            if step == next(steps):
+                loop.call_soon_threadsafe(begun.set)
+                assert goes_on.wait(PATIENCE)
+            return work(*args)
+
+        return do
+
+    connect, do = Link._connect, Link.do
+    leases = await PostgresLeases.open(url)
+    monkeypatch.setattr(Link, "_connect", slowly(connect))
+    monkeypatch.setattr(Link, "do", lambda link, work: do(link, slowly(work)))
+    server.execute("postgres", END_ALL.format(name))
+    async with asyncio.timeout(PATIENCE):
+        await begun.wait()
+        closing = asyncio.create_task(leases.close())
+        await asyncio.sleep(0)
+        goes_on.set()
+        await closing
+        while look(url, OTHERS) != [(0,)]:  # noqa: ASYNC110 - a database tells nobody
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0)  # what the thread had to tell has been told
+    gc.collect()
+    assert not [str(each.message) for each in recwarn if issubclass(each.category, ResourceWarning)]
 
 
 async def test_who_hears_nothing_of_the_server_counts_its_leases_as_lost(

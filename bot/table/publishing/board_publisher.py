@@ -70,9 +70,9 @@ SAME_SECONDS = 5.0
 """A board that was edited so many seconds ago to look as it has to is not edited again: what was requested while it was
 composed is on it already."""
 ANEW = "anew"
-"""The wish that a board be posted as a new message at the bottom of its chat."""
+"""The directive to post a board as a new message at the bottom of its chat."""
 STRAY = "stray:"
-"""How a wish begins to have a message looked at that may be a board which was sent but not noted; its id follows."""
+"""The prefix of a directive to look at a message, by its id, that may be a board which was sent but not noted."""
 _SHOWN = frozenset({UP_TO_DATE, ANEW})
 SideBySide = Callable[[Sequence[Picture]], Picture]
 
@@ -184,7 +184,7 @@ class BoardPublisher:
 
     def seconds_behind(self, table: Table) -> float:
         """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
-        if not self.publisher.waits(table.id):
+        if not self.publisher.is_pending(table.id):
             return 0.0
         return self._services.platforms.of(table.record.place).permit_wait(table.record.place)
 
@@ -253,17 +253,17 @@ class BoardPublisher:
     def _board(self, table: Table) -> _Board:
         return self._boards.setdefault(table.id, _Board())
 
-    async def _publish(self, key: str, wishes: Set[str]) -> None:
+    async def _publish(self, key: str, directives: Set[str]) -> None:
         table = await self._tables.by_id(key)
         if table is None:
             return
         board, place = self._board(table), table.record.place
         if self._services.places.is_closed(place):
             return  # whatever opens the place requests the board again
-        strays = {MessageId(wish.removeprefix(STRAY)) for wish in wishes if wish.startswith(STRAY)}
+        strays = {MessageId(directive.removeprefix(STRAY)) for directive in directives if directive.startswith(STRAY)}
         with structlog.contextvars.bound_contextvars(table=key, chat=place.chat):
-            if wishes & _SHOWN:
-                await self._show(table, board, anew=ANEW in wishes)
+            if directives & _SHOWN:
+                await self._show(table, board, anew=ANEW in directives)
                 strays |= await self._search(table, board)
             if strays:
                 await self._tidy(table, board, strays)
@@ -277,7 +277,7 @@ class BoardPublisher:
             await asyncio.sleep(held)
         async with platform.send_permit(place) as permit:
             # Requests made up to here are served by what is composed now; later ones lead to another call.
-            taken = await self.publisher.take(table.id, _SHOWN)
+            taken = await self.publisher.coalesce(table.id, _SHOWN)
             anew = ANEW in taken or anew
             if taken and self._shared:  # what they were made for, another process may have done
                 await self._tables.by_id(table.id)

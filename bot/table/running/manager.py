@@ -116,7 +116,7 @@ class TableManager(TableListener):
             work=services.work,
             lock=_deadline_lock,
         )
-        self._shared = services.work.share(each_second=self.scheduler.request_due, after_loss=self._go_on)
+        self._shared = services.work.run_on_one_process(each_second=self.scheduler.request_due, after_loss=self._go_on)
 
     # -- what follows a change of a table ------------------------------------------------------------------------------
 
@@ -322,7 +322,9 @@ class TableManager(TableListener):
         """Wait until all that can be shown is shown."""
         await self._resumed.wait()
         publishers = (self.boards.publisher, self.hands.publisher, self.secrets.publisher)
-        while self.background.busy or self.computers.busy or self.rater.busy or await self.services.work.waits():
+        while (
+            self.background.busy or self.computers.busy or self.rater.busy or await self.services.work.has_unfinished()
+        ):
             await self.computers.settled()
             await self.rater.settled()
             for publisher in publishers:
