@@ -135,7 +135,11 @@ class Service:
         from bot.jobs.work import JobWork
 
         return JobWork(
-            self.settings.database_url, self._meter, before=self._store.write_notes, foreground=self._foreground
+            self.settings.database_url,
+            self._store.leases.me,
+            self._meter,
+            before=self._store.write_notes,
+            foreground=self._foreground,
         )
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:

@@ -9,8 +9,10 @@ in a thread for each connection, as on SQLite, and costs the event loop one turn
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import select
+import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,9 +24,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from psycopg import RawCursor, errors
+from psycopg.abc import Buffer
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
+from psycopg.types.string import StrBinaryDumper, StrDumperUnknown
 from typing_extensions import override
 
 from storage import database
@@ -70,6 +74,22 @@ Connection: TypeAlias = psycopg.Connection[Row]
 T = TypeVar("T")
 
 
+class _Text(StrDumperUnknown):
+    """A text without NUL, which PostgreSQL cannot hold; SQLite can, and a chat's title may have one."""
+
+    @override
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
+class _BinaryText(StrBinaryDumper):
+    """The same for values that are sent in their binary form."""
+
+    @override
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
 class Link:
     """A connection, and the thread in which all is done with it, in the order in which it is asked for."""
 
@@ -100,6 +120,15 @@ class Link:
         poll = select.poll()
         poll.register(self._connection.fileno(), select.POLLIN)
         return not poll.poll(0)
+
+    def wire(self) -> socket.socket:
+        """Return a second descriptor of an idle connection's socket, which its taker closes. Raise StoreAway."""
+        assert self._connection is not None
+        try:
+            with telling():
+                return socket.socket(fileno=os.dup(self._connection.fileno()))
+        except OSError as error:
+            raise StoreAway(str(error)) from error
 
     def close(self) -> Future[None]:
         """Close the connection when all that was asked for is done; return what tells of it."""
@@ -401,6 +430,8 @@ def connect(address: Mapping[str, Any]) -> Connection:
         raise
     connection.prepare_threshold = 0
     connection.adapters.register_dumper(int, Int8BinaryDumper)  # one type, whatever its size: one plan for each query
+    connection.adapters.register_dumper(str, _Text)
+    connection.adapters.register_dumper(str, _BinaryText)
     return connection
 
 

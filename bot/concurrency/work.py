@@ -41,14 +41,16 @@ class Work(Protocol):
         whichever process: of the calls that share one each waits for those requested before it.
         """
 
-    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
-        """Where several processes work, have these called by one of them at a time, and return True.
+    def run_on_one_process(
+        self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]
+    ) -> bool:
+        """Have two functions called by one process at a time where several work. Return whether several may.
 
-        `after_loss` looks through all that is to be done: when nobody has worked before, or what was requested may have
-        been lost with a process or with the database. Who is alone (False) sees to both.
+        `after_loss` requests all that is to be done, when no process worked before this one, or when requests may have
+        been lost with a process or with the database. Where only one works (False), the caller calls both itself.
         """
 
-    async def waits(self) -> bool:
+    async def has_unfinished(self) -> bool:
         """Return whether something that was requested is not done yet."""
 
     async def start(self) -> None:
@@ -86,12 +88,14 @@ class LocalWork(Work):
         return made
 
     @override
-    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
+    def run_on_one_process(
+        self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]
+    ) -> bool:
         """Return False: there is nobody else."""
         return False
 
     @override
-    async def waits(self) -> bool:
+    async def has_unfinished(self) -> bool:
         return any(each.busy for each in self._publishers)
 
     @override

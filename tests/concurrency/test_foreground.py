@@ -86,9 +86,9 @@ def test_requests_of_one_key_while_it_gives_way_are_one() -> None:
     async def scene() -> None:
         front, calls = Foreground(), list[set[str]]()
 
-        async def publish(_: int, wishes: object) -> None:
-            assert isinstance(wishes, frozenset)
-            calls.append({*wishes})
+        async def publish(_: int, directives: object) -> None:
+            assert isinstance(directives, frozenset)
+            calls.append({*directives})
 
         publisher = Publisher("board", publish, {}, foreground=front)
         claim = front.claim()
