@@ -11,7 +11,7 @@ import pytest
 from bot.concurrency.publisher import Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, SlowDown
 from bot.jobs import engine
-from bot.jobs.requests import BESIDE, Request
+from bot.jobs.requests import BACKGROUND, Request
 from tests.helpers.party import eventually
 from tests.jobs.conftest import Log, Open, Process
 
@@ -101,7 +101,7 @@ async def test_each_directive_is_served_once_and_a_call_serves_those_that_came_m
 def test_what_waits_in_a_database_is_read_under_the_names_that_it_was_written_with() -> None:
     """A job outlives the version that wrote it, and processes of two versions serve each other's in a deployment."""
     stored = {"publisher": "board", "key": '"k"', "wish": "anew", "lock": "board/k", "tries": 1, "priority": -1}
-    request = Request("board", '"k"', "anew", "board/k", tries=1, priority=BESIDE)
+    request = Request("board", '"k"', "anew", "board/k", tries=1, priority=BACKGROUND)
     assert msgspec.convert(stored, Request) == request
     assert msgspec.to_builtins(request) == stored | {"press": None}
 
