@@ -32,7 +32,9 @@ FUNCTIONS = f"SELECT proname FROM pg_proc WHERE pronamespace = '{engine.SCHEMA}'
 
 async def test_processes_that_start_at_once_make_one_schema_and_the_store_sees_none_of_it(url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
-        await asyncio.gather(*(asyncio.get_running_loop().run_in_executor(threads, engine.migrate, url) for _ in "four"))
+        await asyncio.gather(
+            *(asyncio.get_running_loop().run_in_executor(threads, engine.migrate, url) for _ in "four")
+        )
     await asyncio.to_thread(engine.migrate, url)
     assert await examine(url) == 0
     await (await Store.open(url)).close()
