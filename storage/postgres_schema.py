@@ -21,7 +21,7 @@ from storage.errors import DamagedRecord
 from storage.schema import Migration, made_by, statements
 
 LOCK = 7_165_032_411
-"""The number of the advisory lock by which processes that start at once take turns."""
+"""The number of the advisory lock that a migration holds, for processes that start at once."""
 
 _TYPES = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "TEXT": "TEXT"}
 _COLUMN_TYPES = _TYPES | {"TEXT": 'TEXT COLLATE "C"'}

@@ -1,8 +1,8 @@
-"""The work of several processes that serve one database: whoever is free does it.
+"""The work of several processes that serve one database: whichever is free does it.
 
-A request is written down right after the commit it follows from, together with the others of that moment. Where a
-process was killed between the two, or the database lost what it had not yet written to disk, one process looks through
-all tables (`run_on_one_process`), as a start does.
+A request is written right after the commit it follows from, together with the others of that moment. Where a process
+was killed between the two, or the database lost what it had not yet written to disk, one process requests everything
+anew by looking through all tables, as at a start (`after_loss` of `Work.run_on_one_process`).
 """
 
 from __future__ import annotations
@@ -188,11 +188,11 @@ class JobWork(Work):
         self._wanted.set()
 
     def pending(self, publisher: str) -> Collection[str]:
-        """Return the keys of a publisher that are still to be written down."""
+        """Return the keys of a publisher whose requests are not in the database yet."""
         return {request.key for request, _ in self._pending.values() if request.publisher == publisher}
 
     async def defer_now(self, requests: Iterable[Request], delay: float) -> None:
-        """Have requests served in so many seconds; they are written down when this returns, if that can be."""
+        """Write requests, to be served in so many seconds; while the database is away they are kept, as by `defer`."""
         requests = [*requests]
         try:
             await self._insert([(request, delay) for request in requests])
