@@ -218,7 +218,7 @@ async def test_what_somebody_waits_for_comes_before_what_is_looked_through(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a kill each running game is requested, and none of those is to keep a press's board waiting."""
-    monkeypatch.setattr(engine, "AT_ONCE", 1)
+    monkeypatch.setattr(engine, "CONCURRENCY", 1)
     looked = asyncio.Event()
 
     async def look_through() -> None:
