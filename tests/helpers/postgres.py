@@ -11,6 +11,7 @@ import pwd
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,8 @@ HELP = (
 )
 USER = "underhat"
 START_SECONDS = 60.0
+STOP_SECONDS = 60.0
+"""After how long a server that was told to stop is ended as by a crash, on whichever machine."""
 _TEMPLATE = "made"
 _EMPTY = """
 DO $$ DECLARE name text; BEGIN
@@ -40,6 +43,9 @@ DO $$ DECLARE name text; BEGIN
 END $$
 """
 _OPTIONS = {
+    # Who connects while a server stops is told so, once they have said who they are: it waits so long for somebody who
+    # says nothing. A minute is usual.
+    "authentication_timeout": "15",
     "autovacuum": "off",
     "fsync": "off",
     "full_page_writes": "off",
@@ -136,10 +142,27 @@ class Postgres:
                 time.sleep(0.05)
 
     def stop(self, *, at_once: bool = False) -> None:
-        """End it, with the connections there are; `at_once`: as a crash does."""
-        if self._process is not None:
-            (self._process.send_signal(3) if at_once else self._process.send_signal(2))
-            self._process.wait(START_SECONDS)
+        """End it, with the connections there are; `at_once`: as a crash does.
+
+        One that does not stop in time is ended as by an administrator, at once. Raise RuntimeError then, which tells
+        what of it still ran.
+        """
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            left = subprocess.run(
+                ["ps", "-o", "pid,stat,wchan,args", "--ppid", str(self.pid)],
+                capture_output=True,
+                text=True,
+                check=False,
+            ).stdout
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait(STOP_SECONDS)
+            raise RuntimeError(f"it did not stop: {left}\n{self._log()}") from None
+        finally:
             self._process = None
 
     def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
