@@ -25,9 +25,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from psycopg import RawCursor, errors
+from psycopg.abc import Buffer
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
+from psycopg.types.string import StrBinaryDumper, StrDumperUnknown
 from typing_extensions import override
 
 from storage import database
@@ -71,6 +73,22 @@ _TOUCH = "UPDATE migrations SET name = name WHERE name = (SELECT min(name) FROM 
 
 Connection: TypeAlias = psycopg.Connection[Row]
 T = TypeVar("T")
+
+
+class _Text(StrDumperUnknown):
+    """A text without NUL, which PostgreSQL cannot hold; SQLite can, and a chat's title may have one."""
+
+    @override
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
+class _BinaryText(StrBinaryDumper):
+    """The same for values that are sent in their binary form."""
+
+    @override
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
 
 
 class Link:
@@ -414,6 +432,8 @@ def connect(address: Mapping[str, Any]) -> Connection:
         raise
     connection.prepare_threshold = 0
     connection.adapters.register_dumper(int, Int8BinaryDumper)  # one type, whatever its size: one plan for each query
+    connection.adapters.register_dumper(str, _Text)
+    connection.adapters.register_dumper(str, _BinaryText)
     return connection
 
 

@@ -17,7 +17,7 @@ from storage.database import Row
 from storage.errors import CannotOpen, CannotWrite, DamagedRecord, StaleVersion, StoreAway, StoreError
 from storage.ids import Place
 from storage.postgres import CONNECTIONS, PostgresDatabase, examine, identify, numbered
-from storage.rows import Change, Deadline, Invite
+from storage.rows import Change, ChatRow, Deadline, Invite, PersonRow
 from storage.schema import MIGRATIONS, read_migrations
 from storage.statement import Statement
 from storage.store import Store
@@ -459,6 +459,14 @@ async def test_what_fails_before_all_is_sent_is_raised_and_not_logged(
     monkeypatch.undo()
     assert await database.read("SELECT at FROM seen") == [(1.0,)]
     await database.close()
+
+
+async def test_what_a_text_cannot_hold_is_replaced_in_it(url: str) -> None:
+    """No text of PostgreSQL's holds U+0000; a name or a title that a platform sends may."""
+    async with opened(url) as store:
+        await store.save_chat(ChatRow(HERE, "Two\0Hats"))
+        await store.save_person(PersonRow(ANN, "\0", "en"))
+        assert (await store.chat(HERE)).title == "Two\N{REPLACEMENT CHARACTER}Hats"
 
 
 def test_values_are_numbered_in_their_order() -> None:
