@@ -11,7 +11,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 import structlog
@@ -23,7 +23,7 @@ from procrastinate.types import JSONDict
 from procrastinate.worker import Worker
 from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
-from typing_extensions import Self, override
+from typing_extensions import override
 
 from storage.postgres import Connection, address_of, connect, hang_up, telling
 

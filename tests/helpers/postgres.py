@@ -138,7 +138,7 @@ class Postgres:
                 return self.execute("postgres", "SELECT 1")
             except OSError as error:
                 if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError((self._folder / "log").read_text(errors="replace")) from error
+                    raise RuntimeError(self._log()) from error
                 time.sleep(0.05)
 
     def stop(self, *, at_once: bool = False) -> None:
@@ -164,6 +164,9 @@ class Postgres:
             raise RuntimeError(f"it did not stop: {left}\n{self._log()}") from None
         finally:
             self._process = None
+
+    def _log(self) -> str:
+        return (self._folder / "log").read_text(errors="replace")
 
     def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
         """Return the address of a database, by the socket in the folder or by TCP."""
