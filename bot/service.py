@@ -131,7 +131,7 @@ class Service:
             return LocalWork(self._meter)
         from bot.jobs.work import JobWork
 
-        return JobWork(self.settings.database_url, self._meter, before=self._store.write_notes)
+        return JobWork(self.settings.database_url, self._store.leases.me, self._meter, before=self._store.write_notes)
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
         """Make a film. Raise OSError if that fails, so that who asked is told."""

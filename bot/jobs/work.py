@@ -12,7 +12,6 @@ import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Set
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from secrets import token_hex
 from typing import Any, TypeVar
 
 import msgspec
@@ -82,14 +81,17 @@ class _Collision(Exception):
 class JobWork(Work):
     """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait.
 
+    `me` names this process among all (`Leases.me`): a press was received by the clock of the process that it names.
     `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
     """
 
-    def __init__(self, url: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self, url: str, me: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
         self._url = url
         self._meter = meter
         self._before = before
-        self._me = token_hex(8)
+        self._me = me
         self._app, self._pool = app_at(url)
         self._app.job_manager = Manager(self._app, self._note_loss)
         self._publishers: dict[str, JobPublisher[Any]] = {}

@@ -40,7 +40,7 @@ class Process:
         self.gate.set()
         self.errors: list[Exception] = []
         self.losses = 0
-        self.work = JobWork(url, self.metrics)
+        self.work = JobWork(url, name, self.metrics)
         self.publisher = self.work.publisher(
             "board", self.publish, policy, key_type=str, lock=lambda key: key[0], backoff=lambda: Backoff(0.2, 60.0)
         )

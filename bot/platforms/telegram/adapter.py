@@ -143,10 +143,10 @@ class TelegramAdapter:
         poller, webhook, lease = self._poller, self._webhook, self._receiving
         details: dict[str, Any] = {"updates_in_hand": self.updates_in_hand}
         heard, problem, comes_in = self._made, "", False
-        if lease is not None and lease.theirs:
+        if lease is not None and lease.held_elsewhere:
             # Of a webhook that another one looks after it is not known here whether it is right.
             comes_in = self._inbox is not None
-            heard = max(lease.heard, (webhook and webhook.heard) or 0.0)
+            heard = max(lease.answered_at, (webhook and webhook.heard) or 0.0)
             details["stands_by"] = "webhook" if webhook else "polling"
         elif webhook is not None:
             heard, problem, comes_in = webhook.heard or heard, webhook.problem, webhook.registered
@@ -165,7 +165,7 @@ class TelegramAdapter:
         """Fetch nothing more; finish and confirm updates in hand. Messages can still be sent."""
         self._stopping.set()
         if self._receiving:
-            self._receiving.end.set()
+            self._receiving.ended.set()
         if self._poller:
             self._poller.stop()
         with contextlib.suppress(TimeoutError):
@@ -195,7 +195,7 @@ class TelegramAdapter:
             _LOG.warning("webhook_deleted", at=origin(url))
 
     def _holder(self, lease: str, what: str, seconds: float) -> LeaseHolder:
-        assert self._me, "whose turn it is comes after who the bot is"
+        assert self._me, "a lease is one of a bot, which is known by now"
         return LeaseHolder(self._leases, f"{PLATFORM}/{lease}/{self._me.id}", what, self._clock, seconds)
 
     async def _poll(self, inbox: UpdateInbox, lease: LeaseHolder) -> None:
@@ -209,24 +209,24 @@ class TelegramAdapter:
         webhook.open(inbox)
         try:
             while not self._stopping.is_set():
-                await run_until(self._stopping, lease.come())
+                await run_until(self._stopping, lease.acquire())
                 if self._stopping.is_set():
                     break
                 webhook.registered = webhook.registered or lease.taken_over  # who was ready stays so
-                await run_until(lease.end, retry_forever(webhook.register, self._timing))
-                await run_until(lease.end, webhook.look_after())
+                await run_until(lease.ended, retry_forever(webhook.register, self._timing))
+                await run_until(lease.ended, webhook.look_after())
         finally:
             webhook.close()  # it stays registered: the others serve it, or the next process
-            await asyncio.gather(lease.give(), inbox.close())
+            await asyncio.gather(lease.release(), inbox.close())
 
     async def _introduce(self) -> None:
         """Set the command menu and the profile, one process after the other; a bot without them still plays."""
         assert self._introducing, "who the bot is comes before what it says of itself"
         try:
-            await self._introducing.come()
+            await self._introducing.acquire()
             await self._put_all()
         finally:
-            await self._introducing.give()
+            await self._introducing.release()
 
     async def _put_all(self) -> None:
         assert self._me, "it is known whose menu it is"
