@@ -144,26 +144,23 @@ class Postgres:
     def stop(self, *, at_once: bool = False) -> None:
         """End it, with the connections there are; `at_once`: as a crash does.
 
-        One that does not stop in time is ended as by an administrator, at once. Raise RuntimeError then, which tells
-        what of it still ran.
+        Raise RuntimeError for one that does not stop in time, with what of it still ran; that is killed then.
         """
         if self._process is None:
             return
-        self._process.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
+        process, self._process = self._process, None
+        process.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
         try:
-            self._process.wait(STOP_SECONDS)
+            process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
-            left = subprocess.run(
-                ["ps", "-o", "pid,stat,wchan,args", "--ppid", str(self.pid)],
-                capture_output=True,
-                text=True,
-                check=False,
-            ).stdout
-            self._process.send_signal(signal.SIGQUIT)
-            self._process.wait(STOP_SECONDS)
-            raise RuntimeError(f"it did not stop: {left}\n{self._log()}") from None
-        finally:
-            self._process = None
+            shown = ["ps", "-o", "pid=,stat=,wchan=,args=", "--ppid", str(process.pid)]
+            left = subprocess.run(shown, capture_output=True, text=True, check=False).stdout
+            process.kill()
+            process.wait()
+            for line in left.splitlines():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(line.split()[0]), signal.SIGKILL)
+            raise RuntimeError(f"it did not stop:\n{left}\n{self._log()}") from None
 
     def _log(self) -> str:
         return (self._folder / "log").read_text(errors="replace")
