@@ -21,6 +21,7 @@ from procrastinate.jobs import Status
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Publish, Reaction, Requests, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS, cancel, spawn
 from bot.concurrency.work import Key, Work
@@ -86,10 +87,16 @@ class JobWork(Work):
     """
 
     def __init__(
-        self, url: str, me: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None
+        self,
+        url: str,
+        me: str,
+        meter: Meter = UNMETERED,
+        before: Callable[[], Awaitable[None]] | None = None,
+        foreground: Foreground | None = None,
     ) -> None:
         self._url = url
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._before = before
         self._me = me
         self._app, self._pool = app_at(url)
@@ -145,7 +152,15 @@ class JobWork(Work):
         backoff: Callable[[], Backoff] = Backoff,
     ) -> JobPublisher[K]:
         made = self._publishers[name] = JobPublisher(
-            self, name, publish, policy, key_type=key_type, lock=lock, backoff=backoff, meter=self._meter
+            self,
+            name,
+            publish,
+            policy,
+            key_type=key_type,
+            lock=lock,
+            backoff=backoff,
+            meter=self._meter,
+            foreground=self._foreground,
         )
         return made
 

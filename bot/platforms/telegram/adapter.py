@@ -13,6 +13,7 @@ import structlog
 from aiohttp import web
 
 from bot.commands import CommandSpec
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, run_until
 from bot.errors import OtherInstance
 from bot.i18n.catalogs import Catalogs
@@ -70,9 +71,11 @@ class TelegramAdapter:
         wall_clock: Callable[[], float] = time.time,
         timing: TelegramTiming | None = None,
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         self._timing = timing or TelegramTiming()
         self._meter = meter
+        self._foreground = foreground
         self._client = Client(token, api_url, partial(meter.slowed_down, PLATFORM))
         self._limiter = limiter = TelegramRateLimiter(
             clock, group_per_minute=group_per_minute, per_second=per_second, counts=counts
@@ -125,7 +128,9 @@ class TelegramAdapter:
         """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
         assert self._receiving, "it is made with that"
-        processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock, self._meter)
+        processor = UpdateProcessor(
+            *(handler, self._me, self._answers, self._catalogs, self._clock, self._meter, self._foreground)
+        )
         inbox = self._inbox = UpdateInbox(
             *(self._updates, self._leases, processor, str(self._me.id), self._timing, self._wall_clock)
         )

@@ -109,7 +109,8 @@ class Poller:
             await self._inbox.take(updates)
             if newest := max(map(number_of, updates)):
                 self._offset = newest + 1
-            await run_until(self._lease.ended, self._inbox.room())
+            if self._inbox.full:
+                await run_until(self._lease.ended, self._inbox.room())
 
     async def _fetch(self) -> list[dict[str, Any]]:
         self._told = self._offset

@@ -256,7 +256,6 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         platform = services.platforms.of(place)
         await self._wait_for_computers(table.id)
-        await services.foreground.give_way()
         if 0.0 < (held := platform.post_wait(place)) <= SHORT_HOLD:
             await asyncio.sleep(held)
         async with platform.send_permit(place) as permit:
