@@ -19,6 +19,8 @@ from aiohttp import web
 
 from bot import doctor
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
+from bot.concurrency.event_loop import wake_threads_soon
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.concurrency.work import LocalWork, Work
 from bot.dispatcher import Dispatcher
@@ -104,12 +106,13 @@ class Service:
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.metrics = _metrics() if settings.metrics else None
         self._meter = self.metrics or UNMETERED
+        self._foreground = Foreground()
         self.render_cache = RenderCache(executor_factory, patience=patience, meter=self._meter)
         self.computer_pool = WorkerPool(computer_executor_factory, patience)
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
-            Services.over(store, games, self.catalogs, clock, steady, self._meter, self._work()),
+            Services.over(store, games, self.catalogs, clock, steady, self._meter, self._work(), self._foreground),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
@@ -128,10 +131,16 @@ class Service:
     def _work(self) -> Work:
         """Return where requests wait: in memory, or on PostgreSQL, where all processes see them."""
         if not self._store.shared:
-            return LocalWork(self._meter)
+            return LocalWork(self._meter, self._foreground)
         from bot.jobs.work import JobWork
 
-        return JobWork(self.settings.database_url, self._meter, before=self._store.write_notes)
+        return JobWork(
+            self.settings.database_url,
+            self._store.leases.me,
+            self._meter,
+            before=self._store.write_notes,
+            foreground=self._foreground,
+        )
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
         """Make a film. Raise OSError if that fails, so that who asked is told."""
@@ -167,6 +176,7 @@ class Service:
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
             wall_clock=self._clock,
             meter=self._meter,
+            foreground=self._foreground,
         )
         self._show_by(adapter)
         return adapter
@@ -193,6 +203,7 @@ class Service:
             introduce=introduce,
             wall_clock=self._clock,
             meter=self._meter,
+            foreground=self._foreground,
         )
         self._show_by(adapter)
         return adapter
@@ -314,6 +325,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             adapter, routes = _adapters(service)
             await stack.enter_async_context(service.web_port(routes))
         keep_loaded()
+        wake_threads_soon()
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:

@@ -14,6 +14,7 @@ import re
 import select
 import socket
 import time
+import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
@@ -417,6 +418,7 @@ def connect(address: Mapping[str, Any]) -> Connection:
     try:
         connection = psycopg.connect(**address, autocommit=True, cursor_factory=RawCursor)
     except psycopg.Error as error:
+        hang_up(error)
         line = _one_line(error)
         if "FATAL" in line and not any(words in line for words in _PASSING):
             raise CannotOpen(line) from error
@@ -433,6 +435,16 @@ def connect(address: Mapping[str, Any]) -> Connection:
     connection.adapters.register_dumper(str, _Text)
     connection.adapters.register_dumper(str, _BinaryText)
     return connection
+
+
+def hang_up(error: psycopg.Error) -> None:
+    """Close the socket of an attempt to connect that took too long, which psycopg leaves to the garbage collector.
+
+    Until then the server keeps a place for it and waits for its next word, up to a minute, even where it is to stop.
+    """
+    for each in (error, error.__context__):
+        if each is not None:
+            traceback.clear_frames(each.__traceback__)
 
 
 def _expect_utf8(connection: Connection) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import structlog
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.errors import SlowDown
 from bot.meter import UNMETERED, Meter, PressOrigin
@@ -125,7 +126,8 @@ class Publisher(Generic[K]):
     A request is a value: a key that names what is to be shown and to whom, and the time before which that may not be.
     Keep keys ids that could be sent to another process, not objects.
 
-    `meter` is told by the publisher's name what is coalesced, what fails, and how long after a press it is seen.
+    `meter` is told by the publisher's name what is coalesced, what fails, and how long after a press it is seen. Each
+    call gives way to what is in the `foreground` before it begins.
     """
 
     def __init__(
@@ -136,12 +138,14 @@ class Publisher(Generic[K]):
         *,
         backoff: Callable[[], Backoff] = Backoff,
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         self._name = name
         self._publish = publish
         self._policy = policy
         self._backoff = backoff
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._demands: dict[K, _Demand] = {}
         self._in_flight: dict[K, _Demand] = {}
         self._requested: dict[K, float] = {}
@@ -206,7 +210,7 @@ class Publisher(Generic[K]):
     async def stop(self, grace: float = DRAIN_SECONDS) -> None:
         """Let the calls in flight end, so that their effect is noted; start none. After `grace` seconds cancel them."""
         self._stopping = True
-        for key in self._sleeping:  # what waits for its next try is not in flight
+        for key in self._sleeping:  # what gives way, or waits for its next try, is not in flight
             self._workers[key].cancel()
         await drain(self._workers.values(), grace)
         self._workers.clear()  # one that was cancelled before its first step could not do it itself
@@ -216,6 +220,7 @@ class Publisher(Generic[K]):
         try:
             while key in self._requested and not self._stopping:
                 await self._wait_for_time(key)
+                await self._give_way(key)
                 del self._requested[key]
                 self._in_flight[key], self._served[key] = self._demands.pop(key), self._directives.pop(key)
                 self._looked.discard(key)
@@ -267,6 +272,13 @@ class Publisher(Generic[K]):
         finally:
             self._sleeping.discard(key)
             del self._timers[key]
+
+    async def _give_way(self, key: K) -> None:
+        self._sleeping.add(key)
+        try:
+            await self._foreground.give_way()
+        finally:
+            self._sleeping.discard(key)
 
     async def _sleep(self, key: K, seconds: float) -> None:
         self._sleeping.add(key)

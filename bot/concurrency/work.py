@@ -14,6 +14,7 @@ import msgspec
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Publish, Publisher, Reaction, Requests
 from bot.meter import UNMETERED, Meter
 
@@ -22,7 +23,7 @@ K = TypeVar("K", bound=Key)
 
 
 class Work(Protocol):
-    """Has done what is requested, here or in another process."""
+    """Has done what is requested, here or in another process. All of it gives way to the presses of the process."""
 
     def publisher(
         self,
@@ -65,8 +66,9 @@ class Work(Protocol):
 class LocalWork(Work):
     """Work of one process that serves its database alone: requests wait in its memory."""
 
-    def __init__(self, meter: Meter = UNMETERED) -> None:
+    def __init__(self, meter: Meter = UNMETERED, foreground: Foreground | None = None) -> None:
         self._meter = meter
+        self._foreground = foreground
         self._publishers: list[Publisher[Any]] = []
 
     @override
@@ -81,7 +83,7 @@ class LocalWork(Work):
         backoff: Callable[[], Backoff] = Backoff,
     ) -> Publisher[K]:
         """Return a publisher; a call waits for no other key's, since a process knows itself what has to wait."""
-        made = Publisher(name, publish, policy, backoff=backoff, meter=self._meter)
+        made = Publisher(name, publish, policy, backoff=backoff, meter=self._meter, foreground=self._foreground)
         self._publishers.append(made)
         return made
 

@@ -10,6 +10,7 @@ import msgspec
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import UP_TO_DATE, Publish, Reaction, Requests, Retry, attempt
 from bot.errors import StoreAway
 from bot.jobs.requests import Request
@@ -64,6 +65,7 @@ class JobPublisher(Requests[K], Generic[K]):
         lock: Callable[[K], str],
         backoff: Callable[[], Backoff],
         meter: Meter,
+        foreground: Foreground,
     ) -> None:
         self._queue = queue
         self._name = name
@@ -73,6 +75,7 @@ class JobPublisher(Requests[K], Generic[K]):
         self._lock = lock
         self._backoff = backoff
         self._meter = meter
+        self._foreground = foreground
         self._calls: dict[K, _Call] = {}
 
     # -- for those who request -----------------------------------------------------------------------------------------
@@ -146,6 +149,7 @@ class JobPublisher(Requests[K], Generic[K]):
     async def _serve(self, key: K, request: Request, call: _Call) -> bool:
         retry, told, tries = Retry.NOW, 0.0, request.tries
         while retry is Retry.NOW:
+            await self._foreground.give_way()
             directives = {request.directive} | call.taken
             failed = await attempt(self._name, self._publish, key, directives, self._policy, self._meter)
             if failed is None:

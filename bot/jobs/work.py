@@ -12,7 +12,6 @@ import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Set
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from secrets import token_hex
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,6 +21,7 @@ from procrastinate.jobs import Status
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Publish, Reaction, Requests, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS, cancel, spawn
 from bot.concurrency.work import Key, Work
@@ -82,14 +82,23 @@ class _Collision(Exception):
 class JobWork(Work):
     """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait.
 
+    `me` names this process among all (`Leases.me`): a press was received by the clock of the process that it names.
     `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
     """
 
-    def __init__(self, url: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        me: str,
+        meter: Meter = UNMETERED,
+        before: Callable[[], Awaitable[None]] | None = None,
+        foreground: Foreground | None = None,
+    ) -> None:
         self._url = url
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._before = before
-        self._me = token_hex(8)
+        self._me = me
         self._app, self._pool = app_at(url)
         self._app.job_manager = Manager(self._app, self._note_loss)
         self._publishers: dict[str, JobPublisher[Any]] = {}
@@ -143,7 +152,15 @@ class JobWork(Work):
         backoff: Callable[[], Backoff] = Backoff,
     ) -> JobPublisher[K]:
         made = self._publishers[name] = JobPublisher(
-            self, name, publish, policy, key_type=key_type, lock=lock, backoff=backoff, meter=self._meter
+            self,
+            name,
+            publish,
+            policy,
+            key_type=key_type,
+            lock=lock,
+            backoff=backoff,
+            meter=self._meter,
+            foreground=self._foreground,
         )
         return made
 

@@ -11,6 +11,7 @@ import psycopg
 
 from bot.jobs.work import JobWork
 from storage.ids import Place
+from storage.leases import new_name
 from storage.store import Store
 from tests.bench.figures import Ratio, Run
 from tests.helpers.postgres import postgres
@@ -79,7 +80,7 @@ class _Publish:
 
 @asynccontextmanager
 async def _work(url: str) -> AsyncIterator[tuple[_Publish, asyncio.Event]]:
-    work = JobWork(url)
+    work = JobWork(url, new_name())
     publish = _Publish(work)
     await work.start()
     try:

@@ -11,6 +11,7 @@ import pwd
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,8 @@ HELP = (
 )
 USER = "underhat"
 START_SECONDS = 60.0
+STOP_SECONDS = 60.0
+"""After how long a server that was told to stop is ended as by a crash, on whichever machine."""
 _TEMPLATE = "made"
 _EMPTY = """
 DO $$ DECLARE name text; BEGIN
@@ -40,6 +43,9 @@ DO $$ DECLARE name text; BEGIN
 END $$
 """
 _OPTIONS = {
+    # Who connects while a server stops is told so, once they have said who they are: it waits so long for somebody who
+    # says nothing. A minute is usual.
+    "authentication_timeout": "15",
     "autovacuum": "off",
     "fsync": "off",
     "full_page_writes": "off",
@@ -132,15 +138,32 @@ class Postgres:
                 return self.execute("postgres", "SELECT 1")
             except OSError as error:
                 if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError((self._folder / "log").read_text(errors="replace")) from error
+                    raise RuntimeError(self._log()) from error
                 time.sleep(0.05)
 
     def stop(self, *, at_once: bool = False) -> None:
-        """End it, with the connections there are; `at_once`: as a crash does."""
-        if self._process is not None:
-            (self._process.send_signal(3) if at_once else self._process.send_signal(2))
-            self._process.wait(START_SECONDS)
-            self._process = None
+        """End it, with the connections there are; `at_once`: as a crash does.
+
+        Raise RuntimeError for one that does not stop in time, with what of it still ran; that is killed then.
+        """
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        process.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            shown = ["ps", "-o", "pid=,stat=,wchan=,args=", "--ppid", str(process.pid)]
+            left = subprocess.run(shown, capture_output=True, text=True, check=False).stdout
+            process.kill()
+            process.wait()
+            for line in left.splitlines():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(line.split()[0]), signal.SIGKILL)
+            raise RuntimeError(f"it did not stop:\n{left}\n{self._log()}") from None
+
+    def _log(self) -> str:
+        return (self._folder / "log").read_text(errors="replace")
 
     def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
         """Return the address of a database, by the socket in the folder or by TCP."""

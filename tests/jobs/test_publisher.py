@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.concurrency import foreground
 from bot.concurrency.publisher import Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, SlowDown
 from bot.jobs import engine
+from bot.jobs.publisher import LOOK_SECONDS
 from bot.jobs.requests import BESIDE, Request
 from tests.helpers.party import eventually
 from tests.jobs.conftest import Log, Open, Process
@@ -43,6 +45,24 @@ async def test_whoever_is_free_does_what_was_requested_anywhere(running: Open) -
             b.publisher.request(f"{chr(97 + number)}2")
         await eventually(lambda: len(a.log.in_flight) == 20)
         assert {name for name, key, _ in a.log.begun if key.endswith("2")} == {"a", "b"}
+
+
+async def test_jobs_give_way_to_the_presses_of_their_process(running: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreground, "PATIENCE_SECONDS", 60.0)
+    async with running("a") as (a,):
+        claim = a.foreground.claim()
+        a.publisher.request("k1")
+        await eventually(lambda: a.publisher.busy)
+        await asyncio.sleep(2 * LOOK_SECONDS)
+        assert not a.log.begun
+        claim.end()
+        await settled(a)
+        assert keys(a.log.ended) == ["k1"]
+        monkeypatch.setattr(foreground, "PATIENCE_SECONDS", 0.05)
+        a.foreground.claim()  # it hangs
+        a.publisher.request("k2")
+        await settled(a)
+        assert keys(a.log.ended) == ["k1", "k2"]
 
 
 async def test_requests_that_wait_are_one_and_one_that_comes_later_is_another(running: Open) -> None:

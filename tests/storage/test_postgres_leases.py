@@ -39,7 +39,7 @@ from storage.store import Store
 
 async def hold():
     store = await Store.open(sys.argv[1])
-    assert await store.leases.take("a")
+    assert await store.leases.acquire("a")
     print(store.leases.me, flush=True)
     await asyncio.Event().wait()
 
@@ -87,7 +87,7 @@ async def taken(leases: Leases, name: str = "a") -> None:
 
 async def _tried(leases: Leases, name: str) -> bool:
     try:
-        return await leases.take(name)
+        return await leases.acquire(name)
     except StoreAway:
         return False
 
@@ -105,28 +105,28 @@ async def eventually_alive(asker: Leases, wanted: set[str], among: set[str]) -> 
 
 async def test_one_process_at_a_time_has_a_lease(url: str) -> None:
     async with processes(url, 3) as (ann, bob, eve):
-        assert [await each.take("a") for each in (ann, bob, eve)] == [True, False, False]
-        assert await bob.take("b")
-        assert not await ann.take("b")
-        await eve.give("a")
-        assert not await eve.take("a"), "it was not hers to give"
-        await ann.give("a")
-        assert [await each.take("a") for each in (bob, ann, eve)] == [True, False, False]
-        assert sum(await asyncio.gather(*(each.take("c") for each in (ann, bob, eve)))) == 1
+        assert [await each.acquire("a") for each in (ann, bob, eve)] == [True, False, False]
+        assert await bob.acquire("b")
+        assert not await ann.acquire("b")
+        await eve.release("a")
+        assert not await eve.acquire("a"), "it was not hers to give"
+        await ann.release("a")
+        assert [await each.acquire("a") for each in (bob, ann, eve)] == [True, False, False]
+        assert sum(await asyncio.gather(*(each.acquire("c") for each in (ann, bob, eve)))) == 1
 
 
 async def test_who_takes_a_lease_twice_at_once_gives_it_once(url: str) -> None:
     async with processes(url, 2) as (ann, bob):
-        assert await asyncio.gather(*(ann.take("a") for _ in range(5))) == [True] * 5
-        await ann.give("a")
-        assert await bob.take("a")
+        assert await asyncio.gather(*(ann.acquire("a") for _ in range(5))) == [True] * 5
+        await ann.release("a")
+        assert await bob.acquire("a")
 
 
 async def test_another_database_of_the_server_has_leases_of_its_own(server: Postgres, url: str) -> None:
     other = server.fresh()
     async with processes(url, 1) as (ann,), processes(server.url(other), 1) as (bob,):
-        assert await ann.take("a")
-        assert await bob.take("a")
+        assert await ann.acquire("a")
+        assert await bob.acquire("a")
         assert await ann.alive([ann.me, bob.me]) == {ann.me}
     server.drop(other)
 
@@ -139,9 +139,9 @@ async def test_who_runs_is_told_apart_from_who_has_ended(url: str) -> None:
         assert len(everybody) == 3
         assert await ann.alive(everybody | {"nobody"}) == everybody
         assert await bob.alive([eve.leases.me]) == {eve.leases.me}
-        assert await eve.leases.take("a")
+        assert await eve.leases.acquire("a")
         await eve.close()
-        assert await ann.take("a"), "a stop gives back what was held"
+        assert await ann.acquire("a"), "a stop gives back what was held"
         assert await ann.alive(everybody) == {ann.me, bob.me}
 
 
@@ -153,7 +153,7 @@ async def test_a_killed_process_loses_its_leases(url: str) -> None:
         try:
             assert process.stdout is not None
             them = (await process.stdout.readline()).decode().strip()
-            assert not await ann.take("a")
+            assert not await ann.acquire("a")
             assert await ann.alive([them, ann.me]) == {them, ann.me}
         finally:
             process.kill()
@@ -167,22 +167,22 @@ async def test_a_server_that_restarts_takes_all_leases_and_gives_them_anew(
     server: Postgres, url: str, *, at_once: bool
 ) -> None:
     async with processes(url, 2) as (ann, bob):
-        assert await ann.take("a")
+        assert await ann.acquire("a")
         losses = [Losses(each) for each in (ann, bob)]
         await asyncio.to_thread(server.stop, at_once=at_once)
         try:
             for each in losses:
                 await each.told()
-            for ask in (lambda: ann.take("a"), lambda: ann.alive([bob.me])):
+            for ask in (lambda: ann.acquire("a"), lambda: ann.alive([bob.me])):
                 with pytest.raises(StoreAway):
                     await ask()
-            await ann.give("a")
+            await ann.release("a")
         finally:
             await asyncio.to_thread(server.start)
         await eventually_alive(ann, {ann.me, bob.me}, {ann.me, bob.me})
         assert [each.number for each in losses] == [1, 1]
         await taken(bob)
-        assert not await ann.take("a")
+        assert not await ann.acquire("a")
 
 
 async def test_a_connection_that_is_ended_is_told_at_once(
@@ -191,14 +191,14 @@ async def test_a_connection_that_is_ended_is_told_at_once(
     """Before anybody asks the server for something."""
     monkeypatch.setattr("storage.postgres_leases.BEAT_SECONDS", 3600.0)
     async with processes(url, 2) as (ann, bob):
-        assert await ann.take("a")
+        assert await ann.acquire("a")
         lost, kept = Losses(ann), Losses(bob)
         ((pid,),) = look(url, f"{HOLDERS} HAVING count(*) = 2")
         server.execute("postgres", f"SELECT pg_terminate_backend({pid}, 5000)")
         await lost.told()
         await taken(bob)
         await eventually_alive(bob, {ann.me, bob.me}, {ann.me, bob.me})
-        assert not await ann.take("a")
+        assert not await ann.acquire("a")
         assert (lost.number, kept.number) == (1, 0)
 
 
@@ -243,7 +243,7 @@ async def test_who_hears_nothing_of_the_server_counts_its_leases_as_lost(
     """As when the network is cut. It is alive again when the server has let go of the connection before."""
     monkeypatch.setattr("storage.postgres_leases.BEAT_SECONDS", 0.05)
     async with processes(url, 1) as (ann,):
-        assert await ann.take("a")
+        assert await ann.acquire("a")
         lost = Losses(ann)
         ((pid,),) = look(url, HOLDERS)
         monkeypatch.setattr("storage.postgres_leases.PATIENCE_SECONDS", 0.2)
@@ -253,7 +253,7 @@ async def test_who_hears_nothing_of_the_server_counts_its_leases_as_lost(
             monkeypatch.setattr("storage.postgres_leases.PATIENCE_SECONDS", PATIENCE)
             for _ in range(3):
                 with pytest.raises(StoreAway, match="lost"):
-                    await ann.take("a")
+                    await ann.acquire("a")
                 await asyncio.sleep(0.05)
         finally:
             os.kill(pid, signal.SIGCONT)
@@ -281,11 +281,11 @@ async def test_leases_end_with_a_store_whose_connections_cannot_be_closed(
 
     async with processes(url, 1) as (ann,):
         store = await Store.open(url)
-        assert await store.leases.take("a")
+        assert await store.leases.acquire("a")
         monkeypatch.setattr(PostgresDatabase, "close", fail)
         with pytest.raises(StoreAway):
             await store.close()
-        assert await ann.take("a")
+        assert await ann.acquire("a")
         monkeypatch.undo()
         await store._db.close()
 
@@ -293,14 +293,14 @@ async def test_leases_end_with_a_store_whose_connections_cannot_be_closed(
 @pytest.mark.parametrize("turns", range(4))
 async def test_a_take_that_is_cut_off_leaves_no_lease_that_nobody_knows_of(url: str, turns: int) -> None:
     async with processes(url, 2) as (ann, bob):
-        taking = asyncio.create_task(ann.take("a"))
+        taking = asyncio.create_task(ann.acquire("a"))
         for _ in range(turns):
             await asyncio.sleep(0)
         taking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await taking
-        await ann.give("a")
-        assert await bob.take("a")
+        await ann.release("a")
+        assert await bob.acquire("a")
 
 
 async def test_a_session_that_cannot_be_had_is_told_as_any_database_that_is_away(

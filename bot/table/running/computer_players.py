@@ -31,7 +31,6 @@ from bot.table.core.services import Services
 from bot.table.core.table import TRIES, Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
-from bot.table.publishing.board_publisher import table_lock
 
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
@@ -39,6 +38,11 @@ ROW_SECONDS = 10.0
 AFTER_ERROR, LONGEST_AFTER_ERROR = 2.0, 60.0
 PASSED = "pass:"
 """The prefix of a directive to play a turn for a person; the number of the decision follows."""
+
+
+def table_lock(table: str) -> str:
+    """Return the lock of what moves a table: computers, and the ends of turns."""
+    return f"table/{table}"
 
 
 def choose_action(

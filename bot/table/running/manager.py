@@ -20,11 +20,12 @@ from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableChange, TableListener
 from bot.table.model import turn_clock
 from bot.table.model.preferences import WHISPER_SECONDS
-from bot.table.publishing.board_publisher import BoardPublisher, SideBySide, table_lock
+from bot.table.publishing.board_composer import SideBySide
+from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
 from bot.table.publishing.secret_outbox import SecretOutbox
-from bot.table.running.computer_players import ComputerPlayers
+from bot.table.running.computer_players import ComputerPlayers, table_lock
 from bot.table.running.rater import Rater
 from bot.table.running.reminders import Reminders
 from bot.table.running.scheduler import DeadlineScheduler
