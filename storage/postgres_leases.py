@@ -15,10 +15,11 @@ from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from psycopg import RawCursor
+from typing_extensions import override
 
 from storage.database import Row
 from storage.errors import StoreAway, StoreError
-from storage.leases import new_name
+from storage.leases import Leases, new_name
 from storage.postgres import Connection, Link, address_of, to_the_end
 
 BEAT_SECONDS = 2.0
@@ -41,11 +42,18 @@ _ALIVE = (
     " WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
+_JOIN = "SELECT pg_try_advisory_lock_shared(hashtext('group'), hashtext($1))"
+_OF_OTHER_GROUPS = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
+    " AND classid::bigint = hashtext('group')::bigint & 4294967295"
+    " AND objid::bigint <> hashtext($1)::bigint & 4294967295"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 
 T = TypeVar("T")
 
 
-class PostgresLeases:
+class PostgresLeases(Leases):
     """The leases of a process that shares its database with others. All are held by one connection."""
 
     def __init__(self, url: str) -> None:
@@ -56,6 +64,7 @@ class PostgresLeases:
         self._wire: socket.socket | None = None
         """A second descriptor of the connection's socket: it is watched, and cut off, while the link's thread waits."""
         self._held: set[str] = set()
+        self._group: str | None = None
         self._serial = asyncio.Lock()
         """One at a time: an advisory lock that a session has acquired twice has to be released twice."""
         self._under_way = 0
@@ -71,26 +80,33 @@ class PostgresLeases:
         leases._keeping = asyncio.create_task(leases._keep(), name="leases")
         return leases
 
+    @override
     async def acquire(self, name: str) -> bool:
-        """Acquire a lease without waiting. Return whether it is ours now, or was before. Raise StoreAway."""
         return await to_the_end(self._acquire(name))  # cut off half-way it would be held, and nobody would know
 
+    @override
     async def release(self, name: str) -> None:
-        """Release a lease, so that others can have it; do nothing about one that is not ours."""
         await to_the_end(self._release(name))
 
+    @override
     async def alive(self, processes: Collection[str]) -> set[str]:
-        """Return which of some processes hold a connection. Raise StoreAway."""
         if not (asked := sorted({*processes})):
             return set()
         return {process for (process,) in await self._ask(_ALIVE, asked)}
 
+    @override
+    async def join(self, group: str) -> bool:
+        self._group = group
+        await self._ask(_JOIN, group)
+        ((others,),) = await self._ask(_OF_OTHER_GROUPS, group)
+        return not others
+
+    @override
     def on_lost(self, tell: Callable[[], object]) -> None:
-        """Have a function called whenever the connection is lost, and every lease with it."""
         self._on_lost.append(tell)
 
+    @override
     async def close(self) -> None:
-        """Release all leases, and be gone. Closing twice is harmless."""
         await to_the_end(self._close())
 
     async def _close(self) -> None:
@@ -144,6 +160,8 @@ class PostgresLeases:
         ((granted,),) = _rows(connection, _ACQUIRE, f"process/{self.me}")
         if not granted:
             raise StoreAway("the server has not noticed yet that the connection before this one is gone")
+        if self._group is not None:
+            _rows(connection, _JOIN, self._group)
 
     async def _ask(self, sql: str, *values: object) -> list[Row]:
         """Return the rows of a statement. Whatever it raises, StoreAway means that all is lost."""
