@@ -125,9 +125,8 @@ class Dispatcher(UpdateHandler):
     async def _judge(self, press: Press) -> tuple[Answer, bool]:
         """Return the answer, and whether it is a refusal."""
         try:
-            with self._services.foreground.active():
-                answer = await self._route(press)
-                return answer, answer.refused
+            answer = await self._route(press)
+            return answer, answer.refused
         except Refusal as refusal:
             tr = await self._translator(press.caller, press.place)
             return Answer(tr.rich(refusal.message), alert=refusal.alert, refused=True), True

@@ -49,6 +49,11 @@ def joined(lines: Iterable[RichText]) -> RichText:
     return tuple(span for line in shown for span in (Span("\n"), *line))[1:]
 
 
+def alternative_text(*parts: RichText) -> str:
+    """Return the words that describe a picture: these parts, one below the other; empty ones are left out."""
+    return plain_text(joined(parts))
+
+
 def merged(rich: Iterable[Span]) -> RichText:
     """Join neighbours that differ in nothing but their text."""
     runs = groupby(rich, key=lambda span: replace(span, text=""))

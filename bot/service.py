@@ -19,6 +19,8 @@ from aiohttp import web
 
 from bot import doctor
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
+from bot.concurrency.event_loop import wake_threads_soon
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.concurrency.work import LocalWork, Work
 from bot.dispatcher import Dispatcher
@@ -75,6 +77,10 @@ it goes on beside them."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
 """Calls a function with the rest of its arguments, beside the event loop."""
 WEBHOOK_PATH = "/telegram"
+_OTHER_BOTS = (
+    "wants TELEGRAM_TOKEN and DISCORD_TOKEN to be of the same bots in every process that serves it, and others run: "
+    "set the same tokens, or a database of its own, or stop those others first"
+)
 
 
 class Service:
@@ -100,16 +106,19 @@ class Service:
         self._clock = clock
         self._film_runner = film_runner
         self._store = store
+        self._bots: dict[str, str] = {}
+        """The bot that is served on each platform, by what stays the same when its token is replaced."""
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.metrics = _metrics() if settings.metrics else None
         self._meter = self.metrics or UNMETERED
+        self._foreground = Foreground()
         self.render_cache = RenderCache(executor_factory, patience=patience, meter=self._meter)
         self.computer_pool = WorkerPool(computer_executor_factory, patience)
         self.commands = with_games(commands, tuple(ArgumentChoice(game.word, game.presenter.title) for game in GAMES))
         games = {game.key: game for game in GAMES}
         self.manager = TableManager(
-            Services.over(store, games, self.catalogs, clock, steady, self._meter, self._work()),
+            Services.over(store, games, self.catalogs, clock, steady, self._meter, self._work(), self._foreground),
             lobby_seconds=60.0 * settings.lobby_minutes,
             keep_days=settings.keep_games_days,
             think=self.computer_pool.do,
@@ -128,10 +137,16 @@ class Service:
     def _work(self) -> Work:
         """Return where requests wait: in memory, or on PostgreSQL, where all processes see them."""
         if not self._store.shared:
-            return LocalWork(self._meter)
+            return LocalWork(self._meter, self._foreground)
         from bot.jobs.work import JobWork
 
-        return JobWork(self.settings.database_url, self._meter, before=self._store.write_notes)
+        return JobWork(
+            self.settings.database_url,
+            self._store.leases.me,
+            self._meter,
+            before=self._store.write_notes,
+            foreground=self._foreground,
+        )
 
     async def _shoot(self, pictures: Sequence[Picture]) -> Film:
         """Make a film. Raise OSError if that fails, so that who asked is told."""
@@ -148,6 +163,7 @@ class Service:
         `introduce`: it sets the bot's menu and profile. `group_per_minute`: instead of what the settings say.
         """
         settings = self.settings
+        self._bots["telegram"] = token.partition(":")[0]
         secret = settings.webhook_secret
         adapter = TelegramAdapter(
             token=token,
@@ -167,9 +183,14 @@ class Service:
             profile=Profile(NAME, DESCRIPTION, SHORT_DESCRIPTION) if introduce else None,
             wall_clock=self._clock,
             meter=self._meter,
+            foreground=self._foreground,
         )
         self._show_by(adapter)
         return adapter
+
+    def share_with_nobody(self) -> None:
+        """Serve a database that no other process serves, whatever its bots: each playground is a world of its own."""
+        self._bots["playground"] = self._store.leases.me
 
     def close(self) -> None:
         """End the worker processes."""
@@ -180,6 +201,7 @@ class Service:
         """Return an adapter for Discord, and show tables by it. `introduce`: it sets the bot's commands."""
         from bot.platforms.discord.adapter import DiscordAdapter
 
+        self._bots["discord"] = token.partition(".")[0]
         adapter = DiscordAdapter(
             token=token,
             draw=self._drawn,
@@ -193,6 +215,7 @@ class Service:
             introduce=introduce,
             wall_clock=self._clock,
             meter=self._meter,
+            foreground=self._foreground,
         )
         self._show_by(adapter)
         return adapter
@@ -235,7 +258,11 @@ class Service:
             raise PostRejected(f"{picture.name} cannot be drawn") from error
 
     async def run(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
-        """Serve until asked to stop, which may be while the platform is still unavailable."""
+        """Serve until asked to stop, which may be while the platform is still unavailable.
+
+        Raise SettingError where processes of other bots serve the same database.
+        """
+        await self._join_others()
         try:
             await run_until(stop, adapter.start())
             if not stop.is_set():
@@ -252,6 +279,12 @@ class Service:
                 await adapter.stop()
             finally:
                 await self.manager.services.work.close()
+
+    async def _join_others(self) -> None:
+        """Be one of the processes on this database. Each does what another has to show, so all need the same bots."""
+        bots = " ".join(f"{platform}:{bot}" for platform, bot in sorted(self._bots.items()))
+        if not await self._store.leases.join(bots):
+            raise _wrong_database(self.settings, _OTHER_BOTS)
 
     async def _start_work(self) -> None:
         try:
@@ -314,6 +347,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             adapter, routes = _adapters(service)
             await stack.enter_async_context(service.web_port(routes))
         keep_loaded()
+        wake_threads_soon()
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:
@@ -511,6 +545,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     async with service.web_port(routes, [loopback_only]) as server:
         adapter = service.telegram(world.token, server.url, group_per_minute=group_per_minute)
+        service.share_with_nobody()
         _LOG.info("playground", open=server.url)
         sys.stdout.write(f"\nTo play, open {server.url} in your browser. Ctrl-C ends it.\n\n")
         sys.stdout.flush()

@@ -1,14 +1,15 @@
 """How often a bot calls its platform, counted where all processes on one PostgreSQL see it.
 
-Two things are counted. A window (a group's minute, a channel's five seconds) has a row with the calls that count in it;
-a process takes a place in it before each call and is told from when on the call may be made. The calls of a token are
-so many a second that a place for each would depend on the ends of calls that other processes are still making. So each
-process has a share of them, within which it counts by itself, exactly; who wants little gets it, and what is left is
-for the others alike. A share lasts for some seconds.
+Two things are counted. A **window** (a group's minute, a channel's five seconds) has a row with the calls that count in
+it; before each call a process takes a **reservation** there, and is told from when on the call may be made. A token
+allows so many calls a second that a reservation for each would depend on the ends of calls that other processes are
+still making. So each process has a **quota** of them, within which it counts by itself, exactly: whoever needs little
+gets that, and the rest is divided evenly among the others. A quota lasts for some seconds.
 
-One statement does both, and tells what has become known since the last one: ends of calls, places that were not used,
-pauses that a platform has asked for. It is a function of the database's (`storage/migrations/*_limits.functions.sql`),
-whose clock alone counts. Times are its microseconds since 1970.
+One statement does both, and reports what has become known since the last one: ends of calls, reservations that were not
+used, pauses that a platform has asked for. It is a function of the database's
+(`storage/migrations/*_limits.functions.sql`), whose clock alone counts. Times are its microseconds since 1970. Where a
+field has another name in JSON, the function has the older one.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import Any, Protocol
 import msgspec
 
 
-class WantedCall(msgspec.Struct, frozen=True):
-    """A place that is wanted in a window of `most` calls in `width` microseconds; 0 calls: there is no limit.
+class ReservationRequest(msgspec.Struct, frozen=True):
+    """A reservation that is wanted in a window of `most` calls in `width` microseconds; 0 calls: there is no limit.
 
-    `lasts` is when the call counts as over unless its end is told, `ahead` how far ahead a place is promised. A window
-    that is `halved` counts half of its calls as made when counting began.
+    `lasts` is when the call counts as over unless its end is reported, `ahead` how far ahead a reservation is promised.
+    A window that is `halved` counts half of its calls as made when counting began.
     """
 
     name: str
@@ -35,19 +36,19 @@ class WantedCall(msgspec.Struct, frozen=True):
     halved: bool = False
 
 
-class ToldCall(msgspec.Struct, frozen=True):
-    """What became of the place that began at `begun` and was to end at `was`: its end, None if it was not used.
+class CallReport(msgspec.Struct, frozen=True):
+    """When the call `ended` whose reservation was from `begun` to `expected`; None if the reservation was not used.
 
-    Without `was`, a call for which no place was taken.
+    Without `expected`, a call that had no reservation.
     """
 
     name: str
     begun: int | None
-    was: int | None
+    expected: int | None = msgspec.field(name="was")
     ended: int | None
 
 
-class ToldPause(msgspec.Struct, frozen=True):
+class PauseReport(msgspec.Struct, frozen=True):
     """A platform wants no call for so long; `held`: nothing new. `alike` of them that end within `near` of each other
     are a pause of `token`, for `longest` at most."""
 
@@ -60,20 +61,20 @@ class ToldPause(msgspec.Struct, frozen=True):
     longest: int = 0
 
 
-class TokenWish(msgspec.Struct, frozen=True):
+class TokenDemand(msgspec.Struct, frozen=True):
     """How many calls of a token count at present (`used`), how many would with those that wait, and the limit of all.
 
-    `lasts` is for how long the share is to be good, longer by what a call that is given a place now has to wait.
+    `lasts` is for how long the quota is to be good, longer by what a call that gets a reservation now has to wait.
     """
 
     most: int = 0
     used: int = 0
-    wish: int = 0
+    demand: int = msgspec.field(default=0, name="wish")
     lasts: int = 0
 
 
 class CallQuestion(msgspec.Struct, frozen=True):
-    """What a process tells and asks. `heard` is the `at` of the last answer, `first` that there was none.
+    """What a process reports and asks. `last_answer` is the `at` of the answer before; `first`: there was none.
 
     After `unknown` in which nobody has asked, a first question begins to count anew. `at` is the time; None, as it is
     but in tests: the database's clock.
@@ -82,17 +83,17 @@ class CallQuestion(msgspec.Struct, frozen=True):
     bot: str
     process: str
     first: bool
-    heard: int
+    last_answer: int = msgspec.field(name="heard")
     unknown: int
-    token: TokenWish
-    told: Sequence[ToldCall] = ()
-    pauses: Sequence[ToldPause] = ()
-    wanted: Sequence[WantedCall] = ()
+    token: TokenDemand
+    reports: Sequence[CallReport] = msgspec.field(default=(), name="told")
+    pauses: Sequence[PauseReport] = ()
+    requests: Sequence[ReservationRequest] = msgspec.field(default=(), name="wanted")
     at: int | None = None
 
 
-class GivenCall(msgspec.Struct, frozen=True):
-    """After how long the call may be made; without `begun` it has no place yet, and is to be asked for again then.
+class ReservationReply(msgspec.Struct, frozen=True):
+    """After how long the call may be made; without `begun` nothing is reserved, and it is to be asked again then.
 
     `next` is after how long the one after it could be made.
     """
@@ -111,15 +112,15 @@ class CallPause(msgspec.Struct, frozen=True):
 
 
 class CallAnswer(msgspec.Struct, frozen=True):
-    """What a process is answered at `at`: a place for each that was wanted, the share of the token's calls, pauses.
+    """What a process is answered at `at`: a reply to each request, its quota of the token's calls, and pauses.
 
-    `share` is how many calls of the token may count in this process for as long as it `lasts`, `target` how many it
+    `quota` is how many calls of the token may count in this process for as long as it `lasts`, `target` how many it
     will be once others have given back what they use. `processes` have asked of late, this one included.
     """
 
     at: int
-    calls: Sequence[GivenCall]
-    share: int
+    replies: Sequence[ReservationReply] = msgspec.field(name="calls")
+    quota: int = msgspec.field(name="share")
     target: int
     lasts: int
     processes: int
@@ -135,7 +136,7 @@ class CallCounts:
         """The name of this process among them."""
 
     async def ask(self, question: CallQuestion) -> CallAnswer:
-        """Tell and ask, by one statement. Raise StoreError."""
+        """Report and ask, by one statement. Raise StoreError."""
         ((answer,),) = await self._read(ASK, (encoded(question),))
         return decoded(answer)
 

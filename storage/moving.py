@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from psycopg import sql
+from psycopg import errors, sql
 
 from storage.errors import CannotOpen, DamagedRecord, DatabaseLocked, StoreError
 from storage.postgres import Connection, address_of, connect, telling
@@ -24,7 +24,8 @@ async def move(file: Path, url: str) -> Mapping[str, int]:
     not at all, so a move that was cut off is begun anew.
 
     Raise DatabaseLocked where a process has the file open, CannotOpen where the other database is not empty, and what
-    opening either of them raises; StoreError or DamagedRecord for a row that one cannot give or the other cannot take.
+    opening either of them raises; DamagedRecord for a row that one cannot give or the other cannot take, StoreError
+    where the other fails.
     """
     await (await SqliteDatabase.open(file)).close()
     return await asyncio.to_thread(_move, file, url)
@@ -78,6 +79,8 @@ def _copy_table(source: sqlite3.Connection, target: Connection, table: str) -> i
                 number += 1
     except sqlite3.Error as error:
         raise DamagedRecord(f"table {table} cannot be read: {error}") from error
+    except errors.IntegrityError as error:  # SQLite lets a row stay whose table another program has deleted
+        raise DamagedRecord(f"table {table} has a row that belongs to none: {' '.join(str(error).split())}") from error
     return number
 
 

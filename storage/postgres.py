@@ -9,9 +9,12 @@ in a thread for each connection, as on SQLite, and costs the event loop one turn
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import select
+import socket
 import time
+import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
@@ -22,9 +25,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from psycopg import RawCursor, errors
+from psycopg.abc import Buffer
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8BinaryDumper
+from psycopg.types.string import StrBinaryDumper, StrDumperUnknown
 from typing_extensions import override
 
 from storage import database
@@ -64,10 +69,28 @@ _SETTINGS = (
 )
 _PASSING = ("starting up", "shutting down", "recovery", "not yet accepting", "too many", "remaining connection slots")
 """What a server says that refuses a connection, but not for long."""
+_NO_USE = ("FATAL", "no password supplied", "does not support SSL", "certificate", "invalid ")
+"""What a connection fails with that will not go by itself: the server refuses, or libpq by what the address says."""
 _TOUCH = "UPDATE migrations SET name = name WHERE name = (SELECT min(name) FROM migrations)"
 
 Connection: TypeAlias = psycopg.Connection[Row]
 T = TypeVar("T")
+
+
+class _Text(StrDumperUnknown):
+    """A text without NUL, which PostgreSQL cannot hold; SQLite can, and a chat's title may have one."""
+
+    @override
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
+
+
+class _BinaryText(StrBinaryDumper):
+    """The same for values that are sent in their binary form."""
+
+    @override
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\0", "\ufffd"))
 
 
 class Link:
@@ -100,6 +123,15 @@ class Link:
         poll = select.poll()
         poll.register(self._connection.fileno(), select.POLLIN)
         return not poll.poll(0)
+
+    def wire(self) -> socket.socket:
+        """Return a second descriptor of an idle connection's socket, which its taker closes. Raise StoreAway."""
+        assert self._connection is not None
+        try:
+            with telling():
+                return socket.socket(fileno=os.dup(self._connection.fileno()))
+        except OSError as error:
+            raise StoreAway(str(error)) from error
 
     def close(self) -> Future[None]:
         """Close the connection when all that was asked for is done; return what tells of it."""
@@ -388,8 +420,9 @@ def connect(address: Mapping[str, Any]) -> Connection:
     try:
         connection = psycopg.connect(**address, autocommit=True, cursor_factory=RawCursor)
     except psycopg.Error as error:
+        hang_up(error)
         line = _one_line(error)
-        if "FATAL" in line and not any(words in line for words in _PASSING):
+        if any(words in line for words in _NO_USE) and not any(words in line for words in _PASSING):
             raise CannotOpen(line) from error
         raise StoreAway(f"the database does not answer: {line}") from error
     try:
@@ -401,7 +434,19 @@ def connect(address: Mapping[str, Any]) -> Connection:
         raise
     connection.prepare_threshold = 0
     connection.adapters.register_dumper(int, Int8BinaryDumper)  # one type, whatever its size: one plan for each query
+    connection.adapters.register_dumper(str, _Text)
+    connection.adapters.register_dumper(str, _BinaryText)
     return connection
+
+
+def hang_up(error: psycopg.Error) -> None:
+    """Close the socket of an attempt to connect that took too long, which psycopg leaves to the garbage collector.
+
+    Until then the server keeps a place for it and waits for its next word, up to a minute, even where it is to stop.
+    """
+    for each in (error, error.__context__):
+        if each is not None:
+            traceback.clear_frames(each.__traceback__)
 
 
 def _expect_utf8(connection: Connection) -> None:

@@ -2,15 +2,14 @@
 
 A process that ends takes its connection along, and its leases are free at once. A machine that vanishes without a word
 is noticed by the server's keepalives, within some ten seconds. The process asks the server more often than that, and
-counts its leases as lost before the server gives them to others. A session is needed for it: a pooler in between that
-hands out one for each transaction will not do.
+counts its leases as lost before the server gives them to others. They need a session of their own: a pooler that
+pools transactions will not do.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import socket
 from collections.abc import Callable, Collection
 from typing import TypeVar
@@ -34,12 +33,19 @@ _SETTINGS = (
     " SET tcp_user_timeout = 10000"
 )
 """The server gives up a connection after ten seconds in which nothing of the other side was heard."""
-_TAKE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
-_GIVE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
+_ACQUIRE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
+_RELEASE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
 _ALIVE = (
     "SELECT process FROM unnest($1::text[]) AS process JOIN pg_locks"
     " ON (classid::bigint << 32) | objid::bigint = hashtextextended('process/' || process, 0)"
     " WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+_JOIN = "SELECT pg_try_advisory_lock_shared(hashtext('group'), hashtext($1))"
+_OF_OTHER_GROUPS = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
+    " AND classid::bigint = hashtext('group')::bigint & 4294967295"
+    " AND objid::bigint <> hashtext($1)::bigint & 4294967295"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 
@@ -57,11 +63,12 @@ class PostgresLeases:
         self._wire: socket.socket | None = None
         """A second descriptor of the connection's socket: it is watched, and cut off, while the link's thread waits."""
         self._held: set[str] = set()
-        self._turn = asyncio.Lock()
-        """A lock that a session takes twice is given back by giving it twice: takers take turns."""
+        self._group: str | None = None
+        self._serial = asyncio.Lock()
+        """One at a time: an advisory lock that a session has acquired twice has to be released twice."""
         self._under_way = 0
         self._wake = asyncio.Event()
-        self._told: list[Callable[[], object]] = []
+        self._on_lost: list[Callable[[], object]] = []
         self._keeping: asyncio.Task[None] | None = None
 
     @classmethod
@@ -72,13 +79,13 @@ class PostgresLeases:
         leases._keeping = asyncio.create_task(leases._keep(), name="leases")
         return leases
 
-    async def take(self, name: str) -> bool:
-        """Take a lease. Return whether it is ours now, or was before. Raise StoreAway."""
-        return await to_the_end(self._take(name))  # cut off half-way it would be held, and nobody would know
+    async def acquire(self, name: str) -> bool:
+        """Acquire a lease without waiting. Return whether it is ours now, or was before. Raise StoreAway."""
+        return await to_the_end(self._acquire(name))  # cut off half-way it would be held, and nobody would know
 
-    async def give(self, name: str) -> None:
-        """Let others have a lease; of one that is not ours nothing is done."""
-        await to_the_end(self._give(name))
+    async def release(self, name: str) -> None:
+        """Release a lease, so that others can have it; do nothing about one that is not ours."""
+        await to_the_end(self._release(name))
 
     async def alive(self, processes: Collection[str]) -> set[str]:
         """Return which of some processes hold a connection. Raise StoreAway."""
@@ -86,12 +93,22 @@ class PostgresLeases:
             return set()
         return {process for (process,) in await self._ask(_ALIVE, asked)}
 
+    async def join(self, group: str) -> bool:
+        """Be one of a group until this process ends. Return whether nobody is of another one. Raise StoreAway."""
+        self._group = group
+        await self._ask(_JOIN, group)
+        ((others,),) = await self._ask(_OF_OTHER_GROUPS, group)
+        return not others
+
     def on_lost(self, tell: Callable[[], object]) -> None:
         """Have a function called whenever the connection is lost, and every lease with it."""
-        self._told.append(tell)
+        self._on_lost.append(tell)
 
     async def close(self) -> None:
-        """Give all leases back, and be gone. Closing twice is harmless."""
+        """Release all leases, and be gone. Closing twice is harmless."""
+        await to_the_end(self._close())
+
+    async def _close(self) -> None:
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.wait({self._keeping})
@@ -100,20 +117,20 @@ class PostgresLeases:
         if (link := self._let_go()) is not None:
             await asyncio.wrap_future(link.close())
 
-    async def _take(self, name: str) -> bool:
-        async with self._turn:
+    async def _acquire(self, name: str) -> bool:
+        async with self._serial:
             if name not in self._held:
-                ((granted,),) = await self._ask(_TAKE, name)
+                ((granted,),) = await self._ask(_ACQUIRE, name)
                 if granted:
                     self._held.add(name)
             return name in self._held
 
-    async def _give(self, name: str) -> None:
-        async with self._turn:
+    async def _release(self, name: str) -> None:
+        async with self._serial:
             if name in self._held:
                 self._held.discard(name)
-                with contextlib.suppress(StoreAway):  # then it is given back with the connection
-                    await self._ask(_GIVE, name)
+                with contextlib.suppress(StoreAway):  # then it is released with the connection
+                    await self._ask(_RELEASE, name)
 
     async def _keep(self) -> None:
         """Ask the server now and then, and at once when it says something unasked; connect again when it is lost."""
@@ -130,18 +147,20 @@ class PostgresLeases:
         await link.open()
         try:
             await link.do(self._sign_in)
-            self._wire = await link.do(_second_descriptor)
+            wire = link.wire()  # not in the link's thread: who is cancelled meanwhile would leave it open
         except BaseException:
             link.close()
             raise
-        self._link, self._under_way = link, 0
+        self._link, self._wire, self._under_way = link, wire, 0
         self._watch()
 
     def _sign_in(self, connection: Connection) -> None:
         connection.execute(_SETTINGS, prepare=False)
-        ((granted,),) = _rows(connection, _TAKE, f"process/{self.me}")
+        ((granted,),) = _rows(connection, _ACQUIRE, f"process/{self.me}")
         if not granted:
             raise StoreAway("the server has not noticed yet that the connection before this one is gone")
+        if self._group is not None:
+            _rows(connection, _JOIN, self._group)
 
     async def _ask(self, sql: str, *values: object) -> list[Row]:
         """Return the rows of a statement. Whatever it raises, StoreAway means that all is lost."""
@@ -173,7 +192,7 @@ class PostgresLeases:
         self._let_go()
         link.close()
         self._wake.set()
-        for tell in self._told:
+        for tell in self._on_lost:
             tell()
 
     def _let_go(self) -> Link | None:
@@ -190,14 +209,14 @@ class PostgresLeases:
         """Be woken when the server says something unasked: that it ends the connection."""
         if self._wire is not None and not self._under_way:
             with contextlib.suppress(NotImplementedError):  # Windows: what is lost is noticed by the next beat
-                asyncio.get_running_loop().add_reader(self._wire, self._note_words)
+                asyncio.get_running_loop().add_reader(self._wire, self._on_readable)
 
     def _unwatch(self) -> None:
         if self._wire is not None:
             with contextlib.suppress(NotImplementedError):
                 asyncio.get_running_loop().remove_reader(self._wire)
 
-    def _note_words(self) -> None:
+    def _on_readable(self) -> None:
         self._unwatch()
         self._wake.set()
 
@@ -209,7 +228,3 @@ def session_name(application: str, process: str) -> str:
 
 def _rows(connection: Connection, sql: str, *values: object) -> list[Row]:
     return RawCursor(connection).execute(sql, values or None).fetchall()
-
-
-def _second_descriptor(connection: Connection) -> socket.socket:
-    return socket.socket(fileno=os.dup(connection.fileno()))

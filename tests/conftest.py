@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -22,6 +22,9 @@ from tests.helpers.memory import remember_files
 from tests.helpers.postgres import Postgres, postgres
 from tests.helpers.shares import Shares, processes, read_in_turn, spread
 from tests.helpers.zygote import Zygote, zygote
+
+if TYPE_CHECKING:
+    from storage.postgres import Connection
 
 # Two cores are shared by whatever else runs: how long an example took says nothing about the code.
 hypothesis.settings.register_profile(
@@ -138,6 +141,24 @@ def name(server: Postgres) -> Iterator[str]:
 def url(server: Postgres, name: str) -> str:
     """Return its address."""
     return server.url(name)
+
+
+@pytest.fixture(scope="module")
+def module_database(server: Postgres) -> Iterator[str]:
+    """Return the name of a database on that server which has its schema, and one module's tests alone use."""
+    made = server.fresh()
+    yield made
+    server.drop(made)
+
+
+@pytest.fixture(scope="module")
+def connection(server: Postgres, module_database: str) -> Iterator[Connection]:
+    """Return a connection to it."""
+    from tests.helpers.counts import opened  # which loads psycopg: few tests need it
+
+    made = opened(server.url(module_database))
+    yield made
+    made.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import structlog
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import DRAIN_SECONDS, drain, spawn
 from bot.errors import SlowDown
 from bot.meter import UNMETERED, Meter, PressOrigin
@@ -36,25 +37,29 @@ class Retry(Enum):
 Reaction = Retry | Callable[[K, Any], Awaitable[Retry]]
 """What to do about an error: a fixed answer, or a coroutine function of key and error that deals with it first."""
 Publish: TypeAlias = Callable[[K, Set[str]], Awaitable[None]]
-"""Shows what holds of a key, as the wishes want that were told with its requests."""
+"""Shows what holds of a key, as the directives of its requests say."""
 UP_TO_DATE = ""
-"""The wish of a request that tells none: what is shown is brought up to date."""
+"""The directive of a request that names none: bring what is shown up to date."""
 
 
 class Requests(Protocol[K]):
     """Has keys published: takes requests, and sees to it that they are served."""
 
-    def request(self, key: K, wish: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
+    def request(self, key: K, directive: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
         """Have a key published soon, but not before a time of the event loop's clock.
 
-        `wish` is a short word for how; those of one key that wait are told together, or one after another.
+        `directive` says how, in a word that may carry a value (`stray:7`), as those of Cache-Control do. The directives
+        of one key that wait are passed to `publish` together, or one after another.
         """
 
-    async def take(self, key: K, wishes: Collection[str]) -> Set[str]:
-        """Return those of these wishes that were told since the present call for a key began: it serves them too."""
+    async def coalesce(self, key: K, directives: Collection[str]) -> Set[str]:
+        """Return those of these directives that were requested since the present call began, which serves them too.
 
-    def waits(self, key: K) -> bool:
-        """Return whether a request of a key, as far as it is known here, waits to be taken up or looked at."""
+        One that another process has only just requested may be missed; it leads to another call.
+        """
+
+    def is_pending(self, key: K) -> bool:
+        """Return whether a request of a key waits in this process, or its call has not yet read what it is to show."""
 
     @property
     def busy(self) -> Collection[K]:
@@ -71,7 +76,7 @@ async def attempt(
     name: str,
     publish: Publish[K],
     key: K,
-    wishes: Set[str],
+    directives: Set[str],
     policy: Mapping[type[Exception], Reaction[K]],
     meter: Meter,
 ) -> tuple[Retry, float] | None:
@@ -80,7 +85,7 @@ async def attempt(
     Return None after a success, else when to publish again and the seconds that the platform asked for.
     """
     try:
-        await publish(key, wishes)
+        await publish(key, directives)
     except Exception as error:  # noqa: BLE001 - the boundary: a bug over one key must not stop the others
         meter.delivery_failed(name, error)
         reaction = next((policy[kind] for kind in type(error).__mro__ if kind in policy), None)
@@ -112,8 +117,8 @@ class Publisher(Generic[K]):
     """Calls `publish` for each key that was requested: keys side by side, one call at a time for each key.
 
     `publish` has to show what holds at the moment at which it looks, preferably after it has waited for its send
-    permit. Requests made before a call begins are served by that one call, which is told all their wishes; one made
-    during the call leads to another, unless the call takes it (`take`).
+    permit. Requests made before a call begins are served by that one call, which is passed all their directives; one
+    made during the call leads to another, unless the call serves it too (`coalesce`).
 
     `policy` maps classes of errors to reactions; the nearest base class of an error decides. An error that it does not
     cover is logged, and the key waits for its next request.
@@ -121,7 +126,8 @@ class Publisher(Generic[K]):
     A request is a value: a key that names what is to be shown and to whom, and the time before which that may not be.
     Keep keys ids that could be sent to another process, not objects.
 
-    `meter` is told by the publisher's name what is coalesced, what fails, and how long after a press it is seen.
+    `meter` is told by the publisher's name what is coalesced, what fails, and how long after a press it is seen. Each
+    call gives way to what is in the `foreground` before it begins.
     """
 
     def __init__(
@@ -132,16 +138,18 @@ class Publisher(Generic[K]):
         *,
         backoff: Callable[[], Backoff] = Backoff,
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         self._name = name
         self._publish = publish
         self._policy = policy
         self._backoff = backoff
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._demands: dict[K, _Demand] = {}
         self._in_flight: dict[K, _Demand] = {}
         self._requested: dict[K, float] = {}
-        self._wishes: dict[K, set[str]] = {}
+        self._directives: dict[K, set[str]] = {}
         self._served: dict[K, set[str]] = {}
         self._looked: set[K] = set()
         self._timers: dict[K, asyncio.Timeout] = {}
@@ -149,38 +157,38 @@ class Publisher(Generic[K]):
         self._sleeping: set[K] = set()
         self._stopping = False
 
-    def request(self, key: K, wish: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
+    def request(self, key: K, directive: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
         """Have a key published soon, but not before a time of the event loop's clock. After a stop this does nothing.
 
-        Of several times the earliest holds, for all wishes. None cuts the wait after an error short.
+        Of several times the earliest holds, for all directives. None cuts the wait after an error short.
         """
         if key in self._requested and self._workers.get(key) is not asyncio.current_task():  # it may ask for itself
             self._meter.coalesced(self._name)
         self._note_demand(key, not_before)
-        self._wishes.setdefault(key, set()).add(wish)
+        self._directives.setdefault(key, set()).add(directive)
         earliest = self._requested[key] = min(not_before, self._requested.get(key, not_before))
         if key in self._timers and not self._timers[key].expired():
             self._timers[key].reschedule(earliest)
         elif key not in self._workers and not self._stopping:
             self._workers[key] = spawn(self._work(key), f"{self._name} {key}")
 
-    async def take(self, key: K, wishes: Collection[str]) -> Set[str]:
-        """Return those of these wishes that were told since the present call for a key began: it serves them too."""
+    async def coalesce(self, key: K, directives: Collection[str]) -> Set[str]:
+        """Return those of these directives that were requested since the present call began, which serves them too."""
         self._looked.add(key)
-        told = self._wishes.get(key, set())
-        taken = told.intersection(wishes)
+        told = self._directives.get(key, set())
+        taken = told.intersection(directives)
         self._served[key] |= taken
         if taken == told:
             if taken:
-                del self._requested[key], self._wishes[key]
+                del self._requested[key], self._directives[key]
                 self._in_flight[key] = self._in_flight[key].joined(self._demands.pop(key))
         else:
             told -= taken
         return taken
 
-    def waits(self, key: K) -> bool:
-        """Return whether a request of a key waits, or its call has not looked yet at what holds (`take`)."""
-        return key in self._wishes or (key in self._served and key not in self._looked)
+    def is_pending(self, key: K) -> bool:
+        """Return whether a request of a key waits, or its call has not yet read what it is to show (`coalesce`)."""
+        return key in self._directives or (key in self._served and key not in self._looked)
 
     @property
     def busy(self) -> Collection[K]:
@@ -202,7 +210,7 @@ class Publisher(Generic[K]):
     async def stop(self, grace: float = DRAIN_SECONDS) -> None:
         """Let the calls in flight end, so that their effect is noted; start none. After `grace` seconds cancel them."""
         self._stopping = True
-        for key in self._sleeping:  # what waits for its next try is not in flight
+        for key in self._sleeping:  # what gives way, or waits for its next try, is not in flight
             self._workers[key].cancel()
         await drain(self._workers.values(), grace)
         self._workers.clear()  # one that was cancelled before its first step could not do it itself
@@ -212,16 +220,17 @@ class Publisher(Generic[K]):
         try:
             while key in self._requested and not self._stopping:
                 await self._wait_for_time(key)
+                await self._give_way(key)
                 del self._requested[key]
-                self._in_flight[key], self._served[key] = self._demands.pop(key), self._wishes.pop(key)
+                self._in_flight[key], self._served[key] = self._demands.pop(key), self._directives.pop(key)
                 self._looked.discard(key)
                 retry, told = await self._attempt(key)
-                demand, wishes = self._in_flight.pop(key), self._served.pop(key)
+                demand, directives = self._in_flight.pop(key), self._served.pop(key)
                 if retry is Retry.NEVER:
                     backoff.reset()
                     continue
                 self._requested[key] = 0.0
-                self._wishes.setdefault(key, set()).update(wishes)
+                self._directives.setdefault(key, set()).update(directives)
                 self._demands[key] = demand.joined(self._demands.get(key))
                 if retry is Retry.AS_TOLD:
                     await self._sleep(key, told)
@@ -229,7 +238,7 @@ class Publisher(Generic[K]):
                     await self._sleep(key, backoff.next())
         finally:
             # Nothing is awaited between the last look at `_requested` and this, so no request falls in between.
-            for remembered in (self._workers, self._in_flight, self._demands, self._wishes, self._served):
+            for remembered in (self._workers, self._in_flight, self._demands, self._directives, self._served):
                 remembered.pop(key, None)
 
     def _note_demand(self, key: K, not_before: float) -> None:
@@ -263,6 +272,13 @@ class Publisher(Generic[K]):
         finally:
             self._sleeping.discard(key)
             del self._timers[key]
+
+    async def _give_way(self, key: K) -> None:
+        self._sleeping.add(key)
+        try:
+            await self._foreground.give_way()
+        finally:
+            self._sleeping.discard(key)
 
     async def _sleep(self, key: K, seconds: float) -> None:
         self._sleeping.add(key)

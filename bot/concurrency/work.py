@@ -14,6 +14,7 @@ import msgspec
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Publish, Publisher, Reaction, Requests
 from bot.meter import UNMETERED, Meter
 
@@ -22,7 +23,7 @@ K = TypeVar("K", bound=Key)
 
 
 class Work(Protocol):
-    """Has done what is requested, here or in another process."""
+    """Has done what is requested, here or in another process. All of it gives way to the presses of the process."""
 
     def publisher(
         self,
@@ -40,14 +41,16 @@ class Work(Protocol):
         whichever process: of the calls that share one each waits for those requested before it.
         """
 
-    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
-        """Where several processes work, have these called by one of them at a time, and return True.
+    def run_on_one_process(
+        self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]
+    ) -> bool:
+        """Have two functions called by one process at a time where several work. Return whether several may.
 
-        `after_loss` looks through all that is to be done: when nobody has worked before, or what was requested may have
-        been lost with a process or with the database. Who is alone (False) sees to both.
+        `after_loss` requests all that is to be done, when no process worked before this one, or when requests may have
+        been lost with a process or with the database. Where only one works (False), the caller calls both itself.
         """
 
-    async def waits(self) -> bool:
+    async def has_unfinished(self) -> bool:
         """Return whether something that was requested is not done yet."""
 
     async def start(self) -> None:
@@ -63,8 +66,9 @@ class Work(Protocol):
 class LocalWork(Work):
     """Work of one process that serves its database alone: requests wait in its memory."""
 
-    def __init__(self, meter: Meter = UNMETERED) -> None:
+    def __init__(self, meter: Meter = UNMETERED, foreground: Foreground | None = None) -> None:
         self._meter = meter
+        self._foreground = foreground
         self._publishers: list[Publisher[Any]] = []
 
     @override
@@ -79,17 +83,19 @@ class LocalWork(Work):
         backoff: Callable[[], Backoff] = Backoff,
     ) -> Publisher[K]:
         """Return a publisher; a call waits for no other key's, since a process knows itself what has to wait."""
-        made = Publisher(name, publish, policy, backoff=backoff, meter=self._meter)
+        made = Publisher(name, publish, policy, backoff=backoff, meter=self._meter, foreground=self._foreground)
         self._publishers.append(made)
         return made
 
     @override
-    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
+    def run_on_one_process(
+        self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]
+    ) -> bool:
         """Return False: there is nobody else."""
         return False
 
     @override
-    async def waits(self) -> bool:
+    async def has_unfinished(self) -> bool:
         return any(each.busy for each in self._publishers)
 
     @override

@@ -19,7 +19,7 @@ from bot.engine.rules import Action, Outcome, Rules, Seat
 from bot.errors import Refusal
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
+from bot.messaging import Picture, RichText, Span, alternative_text, merged
 from storage.ids import Person
 
 
@@ -231,7 +231,7 @@ class Presenter(ABC):
         headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
         status = self.status(view, players, tr)
         body = self.describe(view, public, players, tr)
-        picture = self.draw(view, public, players, described(headline, status, body))
+        picture = self.draw(view, public, players, alternative_text(headline, status, body))
         choices, looks = ((), ()) if over else (self.choices(view, tr), self.looks(view, tr))
         return BoardView(headline, moves, body, picture, choices, status, looks)
 
@@ -397,7 +397,7 @@ class Presenter(ABC):
         """Return a stop of a replay after the last of these scenes; the last `told` of them have just happened."""
         moves = tuple(self.retell(played, told, players, tr))
         body = self.uncover(played, players, tr)
-        picture = self.draw_uncovered(played, told, players, plain_text(joined([*moves, body])))
+        picture = self.draw_uncovered(played, told, players, alternative_text(*moves, body))
         return Glimpse(moves, body, picture)
 
     def retell(
@@ -481,11 +481,6 @@ def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
         return tr.t("The game is over.")
     # NOTE: In a lesson played alone, and to the winner alone.
     return tr.t("You win the game!") if len(outcome.winners) == 1 else tr.t("You share the victory!")
-
-
-def described(*parts: RichText) -> str:
-    """Return the alternative text of a board's picture."""
-    return plain_text(joined(parts))
 
 
 # What replays say alike.

@@ -11,7 +11,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 import structlog
@@ -25,7 +25,7 @@ from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from typing_extensions import override
 
-from storage.postgres import Connection, address_of, connect, telling
+from storage.postgres import Connection, address_of, connect, hang_up, telling
 
 _LOG = structlog.get_logger(__name__)
 SCHEMA = "underhat_jobs"
@@ -54,10 +54,24 @@ _AFTER = "_post_"
 """In the name of a migration: it is for when no process of an older version runs any more."""
 
 
+class _Connection(psycopg.AsyncConnection[Any]):
+    """A connection of which nothing is left open where it could not be made in time."""
+
+    @classmethod
+    @override
+    async def connect(cls, *args: Any, **kwargs: Any) -> Self:
+        try:
+            return await super().connect(*args, **kwargs)
+        except psycopg.Error as error:
+            hang_up(error)
+            raise
+
+
 def app_at(url: str) -> tuple[App, AsyncConnectionPool[Any]]:
     """Return procrastinate for a database, and its connections, which are to be opened and closed."""
     address = address_of(url)
     pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
+        connection_class=_Connection,
         kwargs=address | {"application_name": f"{address['application_name']} jobs"},
         min_size=1,
         max_size=CONNECTIONS,

@@ -10,6 +10,7 @@ import msgspec
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import UP_TO_DATE, Publish, Reaction, Requests, Retry, attempt
 from bot.errors import StoreAway
 from bot.jobs.requests import Request
@@ -31,10 +32,10 @@ class Queue(Protocol):
     async def defer_now(self, requests: Iterable[Request], delay: float) -> None:
         """Have requests served in so many seconds; they are written down when this returns, if that can be."""
 
-    async def taken(self, names: Iterable[str]) -> Set[str]:
-        """Take requests away that wait, and return their wishes. Raise StoreAway."""
+    async def cancel_waiting(self, names: Iterable[str]) -> Set[str]:
+        """Cancel requests that wait, and return their directives. Raise StoreAway."""
 
-    async def waits(self, publisher: str | None = None, keys: Collection[str] | None = None) -> bool:
+    async def has_unfinished(self, publisher: str | None = None, keys: Collection[str] | None = None) -> bool:
         """Return whether requests wait or are being served, in any process. Raise StoreAway."""
 
     def pending(self, publisher: str) -> Collection[str]:
@@ -51,7 +52,7 @@ class _Call:
 
 
 class JobPublisher(Requests[K], Generic[K]):
-    """Calls `publish` as `Publisher` does, for what was requested in any process, with one wish at a time."""
+    """Calls `publish` as `Publisher` does, for what was requested in any process, with one directive at a time."""
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class JobPublisher(Requests[K], Generic[K]):
         lock: Callable[[K], str],
         backoff: Callable[[], Backoff],
         meter: Meter,
+        foreground: Foreground,
     ) -> None:
         self._queue = queue
         self._name = name
@@ -73,28 +75,31 @@ class JobPublisher(Requests[K], Generic[K]):
         self._lock = lock
         self._backoff = backoff
         self._meter = meter
+        self._foreground = foreground
         self._calls: dict[K, _Call] = {}
 
     # -- for those who request -----------------------------------------------------------------------------------------
 
     @override
-    def request(self, key: K, wish: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
+    def request(self, key: K, directive: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
         """Have a key published soon by whichever process, but not before a time of this event loop's clock."""
-        self._queue.defer(Request(self._name, _text(key), wish, self._lock(key)), not_before)
+        self._queue.defer(Request(self._name, _text(key), directive, self._lock(key)), not_before)
 
     @override
-    async def take(self, key: K, wishes: Collection[str]) -> Set[str]:
+    async def coalesce(self, key: K, directives: Collection[str]) -> Set[str]:
         call = self._calls[key]
         call.looked = True
         if asyncio.get_running_loop().time() - call.since < TAKE_AFTER:
             return set()
         text = _text(key)
-        taken = await self._queue.taken(Request(self._name, text, wish, "").name for wish in wishes)
+        taken = await self._queue.cancel_waiting(
+            Request(self._name, text, directive, "").name for directive in directives
+        )
         call.taken |= taken
         return taken
 
     @override
-    def waits(self, key: K) -> bool:
+    def is_pending(self, key: K) -> bool:
         call = self._calls.get(key)
         return (call is not None and not call.looked) or _text(key) in self._queue.pending(self._name)
 
@@ -113,12 +118,12 @@ class JobPublisher(Requests[K], Generic[K]):
     @override
     async def settled(self, keys: Iterable[K] | None = None) -> None:
         wanted = None if keys is None else [_text(key) for key in keys]
-        while await self._waits(wanted):  # noqa: ASYNC110 - it is done in other processes, too
+        while await self._has_unfinished(wanted):  # noqa: ASYNC110 - it is done in other processes, too
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _waits(self, keys: Collection[str] | None) -> bool:
+    async def _has_unfinished(self, keys: Collection[str] | None) -> bool:
         try:
-            return await self._queue.waits(self._name, keys)
+            return await self._queue.has_unfinished(self._name, keys)
         except StoreAway:
             return True
 
@@ -144,8 +149,9 @@ class JobPublisher(Requests[K], Generic[K]):
     async def _serve(self, key: K, request: Request, call: _Call) -> bool:
         retry, told, tries = Retry.NOW, 0.0, request.tries
         while retry is Retry.NOW:
-            wishes = {request.wish} | call.taken
-            failed = await attempt(self._name, self._publish, key, wishes, self._policy, self._meter)
+            await self._foreground.give_way()
+            directives = {request.directive} | call.taken
+            failed = await attempt(self._name, self._publish, key, directives, self._policy, self._meter)
             if failed is None:
                 return True
             retry, told = failed
@@ -159,7 +165,10 @@ class JobPublisher(Requests[K], Generic[K]):
 
 def _all(request: Request, call: _Call) -> list[Request]:
     """Return the requests that a call was to serve."""
-    return [request, *(msgspec.structs.replace(request, wish=wish) for wish in call.taken - {request.wish})]
+    return [
+        request,
+        *(msgspec.structs.replace(request, directive=directive) for directive in call.taken - {request.directive}),
+    ]
 
 
 def _wait(backoff: Backoff, tries: int) -> float:

@@ -26,14 +26,14 @@ NOW, BESIDE = 0, -1
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A request: a key of a publisher, in JSON, and a wish.
+    """A request: a key of a publisher, in JSON, and a directive (`Requests.request`). In jobs that is called `wish`.
 
     `tries`: how often it has failed in a row. `priority`: those of a higher one are served first.
     """
 
     publisher: str
     key: str
-    wish: str
+    directive: str = msgspec.field(name="wish")
     lock: str
     tries: int = 0
     press: RequestedBy | None = None
@@ -42,7 +42,7 @@ class Request(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """What names it among all requests: one of a name waits at most, and one for its time."""
-        return f"{self.publisher} {self.key} {self.wish}"
+        return f"{self.publisher} {self.key} {self.directive}"
 
 
 class _Job(msgspec.Struct):
@@ -108,18 +108,18 @@ RETURNING queueing_lock
 has the server log each such error, though it is what happens most). Of several times the earliest holds, and of several
 priorities the highest, but nothing cuts the wait after a failure short."""
 
-TAKE = """
+CANCEL_WAITING = """
 DELETE FROM procrastinate_jobs WHERE status = 'todo' AND queueing_lock = ANY(%(names)s)
-RETURNING args #>> '{request,wish}' AS wish
+RETURNING args #>> '{request,wish}' AS directive
 """
-"""Takes requests away that wait, since who asks serves them. One that a worker is just fetching is left to it."""
+"""Deletes requests that wait, since whoever asks serves them. One that a worker is just fetching is left to it."""
 
-WAITING = f"""
+UNFINISHED = f"""
 SELECT EXISTS (
     SELECT 1 FROM procrastinate_jobs WHERE task_name IN ('{SERVE}', '{LATER}') AND status IN ('todo', 'doing')
     AND (%(publisher)s::text IS NULL OR args #>> '{{request,publisher}}' = %(publisher)s)
     AND (%(keys)s::text[] IS NULL OR args #>> '{{request,key}}' = ANY(%(keys)s))
-) AS waiting
+) AS unfinished
 """
 """Tells whether requests wait or are being served, of all publishers or one, of all keys or some."""
 

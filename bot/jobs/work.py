@@ -2,7 +2,7 @@
 
 A request is written down right after the commit it follows from, together with the others of that moment. Where a
 process was killed between the two, or the database lost what it had not yet written to disk, one process looks through
-all tables (`share`), as a start does.
+all tables (`run_on_one_process`), as a start does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Set
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from secrets import token_hex
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,6 +21,7 @@ from procrastinate.jobs import Status
 from typing_extensions import override
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Publish, Reaction, Requests, Retry
 from bot.concurrency.tasks import DRAIN_SECONDS, cancel, spawn
 from bot.concurrency.work import Key, Work
@@ -41,12 +41,12 @@ from bot.jobs.publisher import LOOK_SECONDS, JobPublisher
 from bot.jobs.requests import (
     ALONE,
     BESIDE,
+    CANCEL_WAITING,
     DEFER,
     LATER,
     NOW,
     SERVE,
-    TAKE,
-    WAITING,
+    UNFINISHED,
     Request,
     RequestedBy,
     rows,
@@ -82,14 +82,23 @@ class _Collision(Exception):
 class JobWork(Work):
     """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait.
 
+    `me` names this process among all (`Leases.me`): a press was received by the clock of the process that it names.
     `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
     """
 
-    def __init__(self, url: str, meter: Meter = UNMETERED, before: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        me: str,
+        meter: Meter = UNMETERED,
+        before: Callable[[], Awaitable[None]] | None = None,
+        foreground: Foreground | None = None,
+    ) -> None:
         self._url = url
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._before = before
-        self._me = token_hex(8)
+        self._me = me
         self._app, self._pool = app_at(url)
         self._app.job_manager = Manager(self._app, self._note_loss)
         self._publishers: dict[str, JobPublisher[Any]] = {}
@@ -143,12 +152,22 @@ class JobWork(Work):
         backoff: Callable[[], Backoff] = Backoff,
     ) -> JobPublisher[K]:
         made = self._publishers[name] = JobPublisher(
-            self, name, publish, policy, key_type=key_type, lock=lock, backoff=backoff, meter=self._meter
+            self,
+            name,
+            publish,
+            policy,
+            key_type=key_type,
+            lock=lock,
+            backoff=backoff,
+            meter=self._meter,
+            foreground=self._foreground,
         )
         return made
 
     @override
-    def share(self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]) -> bool:
+    def run_on_one_process(
+        self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]
+    ) -> bool:
         async def look_through(_: str, __: Set[str]) -> None:
             _PRIORITY.set(BESIDE)  # a job is a task of its own
             await after_loss()
@@ -195,20 +214,20 @@ class JobWork(Work):
             for request in requests:
                 self.defer(request, asyncio.get_running_loop().time() + delay if delay else 0.0)
 
-    async def taken(self, names: Iterable[str]) -> Set[str]:
-        """Take requests away that wait, and return their wishes. Raise StoreAway."""
+    async def cancel_waiting(self, names: Iterable[str]) -> Set[str]:
+        """Cancel requests that wait, and return their directives. Raise StoreAway."""
         both = [each for name in names for each in (name, waiting_name(name))]
-        here = {self._pending.pop(name)[0].wish for name in both if name in self._pending}
-        return here | {row["wish"] for row in await self._ask(TAKE, names=both)}
+        here = {self._pending.pop(name)[0].directive for name in both if name in self._pending}
+        return here | {row["directive"] for row in await self._ask(CANCEL_WAITING, names=both)}
 
     @override
-    async def waits(self, publisher: str | None = None, keys: Collection[str] | None = None) -> bool:
+    async def has_unfinished(self, publisher: str | None = None, keys: Collection[str] | None = None) -> bool:
         """Return whether requests wait or are being served, in any process. Raise StoreAway."""
         pending = {request.key for request, _ in self._pending.values() if publisher in (None, request.publisher)}
         if self._writing or (pending if keys is None else pending.intersection(keys)):
             return True
-        (row,) = await self._ask(WAITING, publisher=publisher, keys=None if keys is None else [*keys])
-        return bool(row["waiting"])
+        (row,) = await self._ask(UNFINISHED, publisher=publisher, keys=None if keys is None else [*keys])
+        return bool(row["unfinished"])
 
     async def _write(self) -> None:
         """Write requests down as they come, those of one turn of the event loop together, until cancelled."""

@@ -15,7 +15,19 @@ from bot.engine.presentation import BoardView, Game
 from bot.i18n.names import isolate, utf16_length
 from bot.i18n.translator import Translator
 from bot.lessons.walk import Moment, moment_at
-from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, joined, plain_text, unfolded
+from bot.messaging import (
+    Button,
+    Keyboard,
+    Limits,
+    Picture,
+    Post,
+    RichText,
+    Span,
+    alternative_text,
+    joined,
+    plain_text,
+    unfolded,
+)
 
 PREFIX = "e"
 """The first part of every token of this feature."""
@@ -69,7 +81,7 @@ def step_page(
     said = _parted([note, happened, joined([tr.rich(step.text), _pointing(step, board, tr)])])
     text = joined([(Span(heading, "bold"),), said])
     details, keyboard = joined([board.status, board.body]), (*back, *_keyboard(game, lesson, step, board, tr))
-    post = Post(text, replace(board.picture, alt=plain_text(joined([text, details]))), keyboard, details=details)
+    post = Post(text, replace(board.picture, alt=alternative_text(text, details)), keyboard, details=details)
     if (
         len(keyboard) >= _TALL
         or utf16_length(plain_text(text)) > _MUCH
@@ -90,7 +102,7 @@ def list_page(games: Mapping[str, Game], marks: Mapping[str, str], picture: Pict
         title = f"{tr.number(number)}. {signs.get(marks.get(game.key, ''), '')}{game.presenter.title(tr)}"
         label = title if game.key in marks else f"{title} · {tr.duration(60 * lesson.minutes, short=True)}"
         rows.append((Button(label, lesson_token(game)),))
-    return Post(text, replace(picture, alt=plain_text(text)) if picture else None, tuple(rows))
+    return Post(text, replace(picture, alt=alternative_text(text)) if picture else None, tuple(rows))
 
 
 def slip_note(lesson: Lesson, step: LessonStep, code: str, tr: Translator) -> RichText:

@@ -106,7 +106,7 @@ class RateGate:
         self._held_until = -math.inf
 
     @asynccontextmanager
-    async def turn(self, permit: Permit, *, urgent: bool = False) -> AsyncIterator[None]:
+    async def acquire(self, permit: Permit, *, urgent: bool = False) -> AsyncIterator[None]:
         """Wait for a place in the window and hold it; a permit without calls is returned unused."""
         await self._enter(self._urgent if urgent else self._others)
         try:

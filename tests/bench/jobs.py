@@ -11,6 +11,7 @@ import psycopg
 
 from bot.jobs.work import JobWork
 from storage.ids import Place
+from storage.leases import new_name
 from storage.store import Store
 from tests.bench.figures import Ratio, Run
 from tests.helpers.postgres import postgres
@@ -72,14 +73,14 @@ class _Publish:
         self.ended = asyncio.Event()
         self.publisher = work.publisher("board", self.publish, {}, key_type=str, lock=lambda key: key)
 
-    async def publish(self, key: str, wishes: Set[str]) -> None:
+    async def publish(self, key: str, directives: Set[str]) -> None:
         self.done += 1
         self.ended.set()
 
 
 @asynccontextmanager
 async def _work(url: str) -> AsyncIterator[tuple[_Publish, asyncio.Event]]:
-    work = JobWork(url)
+    work = JobWork(url, new_name())
     publish = _Publish(work)
     await work.start()
     try:

@@ -14,10 +14,10 @@ from storage.postgres_leases import PostgresLeases
 def leases_for_all() -> None:
     """Every process is granted every lease."""
 
-    async def take(self: PostgresLeases, name: str) -> bool:
+    async def acquire(self: PostgresLeases, name: str) -> bool:
         return True
 
-    PostgresLeases.take = take  # type: ignore[method-assign]
+    PostgresLeases.acquire = acquire  # type: ignore[method-assign]
 
 
 def jobs_twice() -> None:

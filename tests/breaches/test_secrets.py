@@ -37,7 +37,7 @@ from bot.table.handlers.replays import Replays
 from bot.table.handlers.rules_pages import RulesPages
 from bot.table.pages import replay_page
 from bot.table.pages.board_text import BoardPost
-from bot.table.publishing.board_publisher import BoardPublisher
+from bot.table.publishing.board_composer import BoardComposer
 from bot.table.running.computer_players import ComputerPlayers
 from bot.table.running.manager import TableManager
 from storage.ids import Person
@@ -66,15 +66,15 @@ async def leaks(folder: Path, word: str = "hats", platform: str = "telegram", **
 
 def spoil_boards(patch: pytest.MonkeyPatch, spoil: Callable[[Post, str], Post]) -> None:
     """Have every board of a running game tell a mark of the state."""
-    compose = BoardPublisher._compose
+    compose = BoardComposer.compose
 
-    async def spoiled(self: BoardPublisher, table: Any, *more: Any, **named: Any) -> tuple[BoardPost, Any]:
+    async def spoiled(self: BoardComposer, table: Any, *more: Any, **named: Any) -> tuple[BoardPost, Any]:
         update, told = await compose(self, table, *more, **named)
         if table.state is None:
             return update, told
         return replace(update, post=spoil(update.post, mark(table.state))), told
 
-    patch.setattr(BoardPublisher, "_compose", spoiled)
+    patch.setattr(BoardComposer, "compose", spoiled)
 
 
 def in_caption(post: Post, mark: str) -> Post:

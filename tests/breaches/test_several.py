@@ -78,7 +78,7 @@ async def test_viewers_who_see_what_was_before(
             await party.say(party.ann, said, party.world.private(party.ann))
 
     monkeypatch.setattr(RowCache, "get", from_memory)
-    monkeypatch.setattr(ChatBook, "take", lambda *_: None)
+    monkeypatch.setattr(ChatBook, "prime", lambda *_: None)
     monkeypatch.setattr(alike, "wander", languages)
     run = Run(seed=5, seconds=0.0)
     await alike.one_evening(run, server, "", 5)

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
 
+from bot.platforms.reservations import Waiter
 from bot.platforms.shared_limits import SharedLimits
-from storage.limits import CallAnswer, CallQuestion, GivenCall
+from storage.limits import CallAnswer, CallQuestion, ReservationReply
 from storage.postgres import Connection
-from tests.helpers.counts import MovedCounts, opened
-from tests.helpers.postgres import Postgres
+from tests.helpers.counts import MovedCounts
 from tests.platforms.callers import callers, check_kept, fill_token, fill_windows, outage
 from tests.telegram.virtual import run
-
-
-@pytest.fixture(scope="module")
-def connection(server: Postgres) -> Iterator[Connection]:
-    """Return a connection to a database that has its schema."""
-    name = server.fresh()
-    made = opened(server.url(name))
-    yield made
-    made.close()
-    server.drop(name)
 
 
 @pytest.mark.parametrize("platform", ["telegram", "discord"])
@@ -40,14 +29,14 @@ def test_processes_that_count_alone(platform: str) -> None:
         run(scene())
 
 
-def test_places_that_are_not_waited_for(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    give = SharedLimits._give
+def test_reservations_that_are_not_waited_for(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    grant = SharedLimits._grant
 
-    def at_once(self: SharedLimits, wanted: Any, given: GivenCall, sent: float, now: float) -> None:
-        wait = 0 if given.begun is not None else given.wait
-        give(self, wanted, msgspec.structs.replace(given, wait=wait), sent, now)
+    def at_once(self: SharedLimits, waiter: Waiter, reply: ReservationReply, asked_at: float, now: float) -> None:
+        wait = 0 if reply.begun is not None else reply.wait
+        grant(self, waiter, msgspec.structs.replace(reply, wait=wait), asked_at, now)
 
-    monkeypatch.setattr(SharedLimits, "_give", at_once)
+    monkeypatch.setattr(SharedLimits, "_grant", at_once)
     _expect_refused(connection, fill_windows, 30.0)
 
 
@@ -56,20 +45,20 @@ def test_calls_that_count_until_their_begin_alone(connection: Connection, monkey
     ask = MovedCounts.ask
 
     async def forgetful(self: MovedCounts, question: CallQuestion) -> CallAnswer:
-        wanted = [msgspec.structs.replace(each, lasts=0) for each in question.wanted]
-        told = [each for each in question.told if each.ended is None]
-        return await ask(self, msgspec.structs.replace(question, wanted=wanted, told=told))
+        requests = [msgspec.structs.replace(each, lasts=0) for each in question.requests]
+        reports = [each for each in question.reports if each.ended is None]
+        return await ask(self, msgspec.structs.replace(question, requests=requests, reports=reports))
 
     monkeypatch.setattr(MovedCounts, "ask", forgetful)
     _expect_refused(connection, fill_windows, 200.0, slowest=9.0)
 
 
-def test_a_share_that_nobody_else_has_left(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quota_that_nobody_else_has_left(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = MovedCounts.ask
 
     async def greedy(self: MovedCounts, question: CallQuestion) -> CallAnswer:
         answer = await ask(self, question)
-        return msgspec.structs.replace(answer, share=max(answer.share, question.token.wish))
+        return msgspec.structs.replace(answer, quota=max(answer.quota, question.token.demand))
 
     monkeypatch.setattr(MovedCounts, "ask", greedy)
     _expect_refused(connection, fill_token, 1.5)
@@ -79,7 +68,7 @@ def test_statements_that_are_asked_again_and_again(connection: Connection, monke
     ask = MovedCounts.ask
 
     async def twice(self: MovedCounts, question: CallQuestion) -> CallAnswer:
-        await ask(self, msgspec.structs.replace(question, wanted=[], told=[]))
+        await ask(self, msgspec.structs.replace(question, requests=[], reports=[]))
         return await ask(self, question)
 
     monkeypatch.setattr(MovedCounts, "ask", twice)
@@ -99,9 +88,9 @@ def _forgetting(
     alone = set[int | None]()
 
     async def forgetful(self: MovedCounts, question: CallQuestion) -> CallAnswer:
-        alone.update(each.begun for each in question.told if each.was is None)
-        told = [each for each in question.told if each.begun not in alone]
-        return await ask(self, msgspec.structs.replace(question, told=told))
+        alone.update(each.begun for each in question.reports if each.expected is None)
+        reports = [each for each in question.reports if each.begun not in alone]
+        return await ask(self, msgspec.structs.replace(question, reports=reports))
 
     return forgetful
 

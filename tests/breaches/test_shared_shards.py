@@ -23,7 +23,7 @@ async def test_a_shard_that_two_serve(url: str, monkeypatch: pytest.MonkeyPatch)
     async def nobody(self: Store, bot: str) -> tuple[list[ShardServer], dict[int, str]]:
         return [ShardServer(self.leases.me)], {}
 
-    monkeypatch.setattr(PostgresLeases, "take", granted)
+    monkeypatch.setattr(PostgresLeases, "acquire", granted)
     monkeypatch.setattr(Store, "gateway_state", nobody)
     monkeypatch.setattr(Store, "hold_shard", no_session)
     async with replicas(url, SHARDS) as town:
@@ -41,14 +41,14 @@ async def no_session(*_: object) -> None:
 
 
 async def test_logins_that_nobody_holds_apart(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would be seen of a process that waits for no turn."""
+    """What would be seen of a process that acquires no bucket."""
 
     async def at_once(self: SharedLogins, shard: int) -> None:
-        if shard not in self._turns:
-            self._turns[shard] = shard
+        if shard not in self._acquired:
+            self._acquired[shard] = shard
             await self._buckets[shard].acquire()
 
-    monkeypatch.setattr(SharedLogins, "take_turn", at_once)
+    monkeypatch.setattr(SharedLogins, "acquire", at_once)
     async with replicas(url, SHARDS) as town:
         town.world.gateway.pace = 30.0
         await town.start()

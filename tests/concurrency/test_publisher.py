@@ -23,7 +23,7 @@ class Screen:
         self.state: dict[str, int] = {}
         self.shown: list[tuple[str, int]] = []
         self.calls: list[str] = []
-        self.wishes: list[set[str]] = []
+        self.directives: list[set[str]] = []
         self.in_flight: list[str] = []
         self.most = 0
         self.errors: list[Exception] = []
@@ -38,9 +38,9 @@ class Screen:
         """Return the value of a metric."""
         return self.metrics.registry.get_sample_value(f"underhat_{name}", labels) or 0.0
 
-    async def publish(self, key: str, wishes: Set[str]) -> None:
+    async def publish(self, key: str, directives: Set[str]) -> None:
         self.calls.append(key)
-        self.wishes.append(set(wishes))
+        self.directives.append(set(directives))
         self.in_flight.append(key)
         self.most = max(self.most, self.in_flight.count(key))
         try:
@@ -379,36 +379,38 @@ class TestWishes:
         screen.publisher.request("a", "stray:7")
         screen.gate.set()
         await screen.publisher.settled()
-        assert list(zip(screen.calls, screen.wishes, strict=True)) == [
+        assert list(zip(screen.calls, screen.directives, strict=True)) == [
             ("a", {"", "anew"}),
             ("b", {"anew"}),
             ("a", {"stray:7"}),
         ]
 
-    async def test_what_failed_is_wished_again(self) -> None:
+    async def test_what_failed_is_asked_for_again(self) -> None:
         screen = Screen({MessageGone: Retry.NOW, ChatError: Retry.NEVER})
         screen.errors = [MessageGone(), ChatError()]
         screen.publisher.request("a", "anew")
         await screen.publisher.settled()
         screen.publisher.request("a")
         await screen.publisher.settled()
-        assert screen.wishes == [{"anew"}, {"anew"}, {""}]
+        assert screen.directives == [{"anew"}, {"anew"}, {""}]
 
     async def test_a_call_takes_what_came_since_it_began_and_leaves_the_rest(self) -> None:
         screen = Screen({ChatUnavailable: Retry.NOW})
         screen.gate.clear()
         screen.change("a")
         await until(lambda: screen.in_flight)
-        assert screen.publisher.waits("a")
-        for wish in ("", "anew", "stray:7"):
-            screen.publisher.request("a", wish, not_before=asyncio.get_running_loop().time() + 60.0)
-        assert await screen.publisher.take("a", {"", "anew"}) == {"", "anew"}
-        assert await screen.publisher.take("a", {"", "anew"}) == set()
-        assert screen.publisher.waits("a"), "for the other one"
-        assert await screen.publisher.take("a", {"stray:7"}) == {"stray:7"}
-        assert not screen.publisher.waits("a")
+        assert screen.publisher.is_pending("a")
+        for directive in ("", "anew", "stray:7"):
+            screen.publisher.request("a", directive, not_before=asyncio.get_running_loop().time() + 60.0)
+        assert await screen.publisher.coalesce("a", {"", "anew"}) == {"", "anew"}
+        assert await screen.publisher.coalesce("a", {"", "anew"}) == set()
+        assert screen.publisher.is_pending("a"), "for the other one"
+        assert await screen.publisher.coalesce("a", {"stray:7"}) == {"stray:7"}
+        assert not screen.publisher.is_pending("a")
         screen.errors = [ChatUnavailable()]
         screen.gate.set()
         await asyncio.wait_for(screen.publisher.settled(), 20)
-        assert screen.wishes == [{""}, {"", "anew", "stray:7"}], "what was taken is wished again where the call fails"
-        assert not screen.publisher.waits("a")
+        assert screen.directives == [{""}, {"", "anew", "stray:7"}], (
+            "what was taken is asked for again where the call fails"
+        )
+        assert not screen.publisher.is_pending("a")

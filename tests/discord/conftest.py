@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.commands import Argument, ArgumentChoice, CommandSpec
+from bot.concurrency.foreground import Foreground
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.messaging import Button, Command, Picture, Post, RichText
@@ -88,6 +89,7 @@ class DiscordScene:
         self.guild = world.add_guild("Friends", [self.ann, self.boris, self.cleo])
         self.channel = world.add_channel(self.guild, "games")
         self.handler = AnsweringHandler()
+        self.foreground = Foreground()
         self.adapter: DiscordAdapter
         self.running: asyncio.Task[None]
 
@@ -113,6 +115,7 @@ class DiscordScene:
             api_url=self.server.api,
             commands=ENTRIES,
             timing=values.pop("timing", QUICK),
+            foreground=self.foreground,
             **values,
         )
 

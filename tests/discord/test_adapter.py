@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.concurrency import foreground
 from bot.errors import PostRejected, SettingError
 from bot.messaging import Answer, Caller, Command, LookupResult, LookupResults, Picture, UpdateHandler
 from bot.platforms.adapter import AdapterGroup, GroupTiming, PlatformAdapter
@@ -119,6 +120,36 @@ async def test_a_first_answer_on_a_connection_that_hangs_is_given_on_another(
     assert (await scene.ann.press_label(board, "Press")).first == DEFER_UPDATE
     await until(lambda: scene.handler.presses)
     hung.release()
+
+
+async def test_presses_are_given_way_to_until_their_answer_is_sent(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no longer: what the network and Discord make of it then is nobody's work here."""
+    monkeypatch.setattr(foreground, "PATIENCE_SECONDS", 60.0)
+    front, judged, begun = scene.foreground, asyncio.Event(), asyncio.Event()
+
+    async def judge(_: object) -> None:
+        begun.set()
+        await judged.wait()
+
+    scene.handler.before = judge
+    scene.handler.answers["t.1.go"] = Answer(rich("Not now"), refused=True)
+    scene.world.interactions.seconds = 60.0
+    board = await scene.show()
+    await asyncio.wait_for(front.give_way(), 20)
+    pressed = await scene.ann.press_label(board, "Press")
+    await begun.wait()
+    hung = scene.world.faults.stall("POST /webhooks")
+    waits = asyncio.create_task(front.give_way())
+    await scene.show("Another one")  # another call is made and answered meanwhile
+    assert not waits.done()
+    judged.set()
+    await asyncio.wait_for(waits, 20)
+    await until(lambda: hung.stalled)
+    assert not pressed.replies
+    hung.release()
+    assert "Not now" in (await pressed.reply()).text
 
 
 async def test_a_select_gives_the_token_chosen(scene: DiscordScene) -> None:

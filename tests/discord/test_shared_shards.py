@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from bot.errors import PersonUnreachable
 from bot.health import HealthCheck
 from bot.platforms.discord.logins import RESERVE
-from bot.platforms.discord.shards import share
+from bot.platforms.discord.shards import quota
 from storage.ids import MessageId, Place
 from storage.postgres_leases import PostgresLeases
 from storage.shared import ShardServer
@@ -27,6 +27,7 @@ from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.logs import named
 
+pytestmark = pytest.mark.timeout(300)
 SHARDS = 4
 
 
@@ -48,7 +49,7 @@ def sharing(*names: str) -> list[ShardServer]:
 @pytest.mark.parametrize(("count", "shares"), [(4, (4,)), (4, (2, 1, 1)), (5, (3, 2)), (1, (1, 0)), (7, (3, 2, 2))])
 def test_shares_are_the_same_give_or_take_one(count: int, shares: tuple[int, ...]) -> None:
     servers = sharing(*(f"p{number}" for number in range(len(shares))))
-    assert tuple(share(count, servers, each.process)[1] for each in servers) == shares
+    assert tuple(quota(count, servers, each.process)[1] for each in servers) == shares
     assert sum(shares) == count
 
 
@@ -56,17 +57,17 @@ def test_who_comes_or_goes_moves_as_few_shards_as_can_be() -> None:
     """The one who comes is given its share, and what one had who went is all that moves."""
     for count in range(1, 20):
         for many in range(1, 8):
-            before = [share(count, sharing(*"abcdefgh"[:many]), name)[1] for name in "abcdefgh"[:many]]
-            after = [share(count, sharing(*"abcdefgh"[: many + 1]), name)[1] for name in "abcdefgh"[: many + 1]]
+            before = [quota(count, sharing(*"abcdefgh"[:many]), name)[1] for name in "abcdefgh"[:many]]
+            after = [quota(count, sharing(*"abcdefgh"[: many + 1]), name)[1] for name in "abcdefgh"[: many + 1]]
             assert all(now <= then for now, then in zip(after, before, strict=False))
-            gone = [share(count, sharing(*"bcdefgh"[: many - 1]), name)[1] for name in "bcdefgh"[: many - 1]]
+            gone = [quota(count, sharing(*"bcdefgh"[: many - 1]), name)[1] for name in "bcdefgh"[: many - 1]]
             assert all(now >= then for now, then in zip(gone, before[1:], strict=True))
 
 
 def test_shards_that_one_serves_alone_are_none_of_the_others() -> None:
     servers = [*sharing("a", "b"), ShardServer("c", (0, 2))]
-    assert share(4, servers, "c") == ((0, 2), 2)
-    assert share(4, servers, "a") == ([1, 3], 1)
+    assert quota(4, servers, "c") == ((0, 2), 2)
+    assert quota(4, servers, "a") == ([1, 3], 1)
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ async def test_no_press_is_lost_and_none_comes_twice_while_shards_move(town: Rep
         while True:
             used.extend(town.ann.slash(channel, "hand") for channel in town.channels.values())
             used.extend(town.boris.press_label(board, "Press") for board in boards)
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.25)
 
     first = await town.start()
     await town.settled(4)
@@ -251,13 +252,13 @@ async def test_what_another_process_has_taken_meanwhile_is_given_up(
     assert sharing is not None
     await until(lambda: len(sharing._noted) == SHARDS and all(sharing._noted.values()))
     held = asyncio.Event()
-    take = first.store.leases.take
+    acquire = first.store.leases.acquire
 
     async def slowly(name: str) -> bool:
         await held.wait()
-        return await take(name)
+        return await acquire(name)
 
-    first.store.leases.take = slowly  # type: ignore[method-assign]
+    first.store.leases.acquire = slowly  # type: ignore[method-assign]
     monkeypatch.setattr(PostgresLeases, "alive", nobody)
     try:
         await asyncio.to_thread(lose_leases, url, first)

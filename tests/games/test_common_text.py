@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.presentation import Player, described, holder, seated, turn, victory
+from bot.engine.presentation import Player, holder, seated, turn, victory
 from bot.engine.rules import Outcome
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.lazy import lazy
 from bot.i18n.names import isolate
 from bot.i18n.translator import SOURCE_LOCALE
-from bot.messaging import Span, joined, plain_text
+from bot.messaging import Span, alternative_text, joined, plain_text
 from storage.ids import Person
 from tests.helpers.tree import REPOSITORY
 
@@ -75,4 +75,6 @@ def test_no_parts_are_no_lines(parts: tuple[tuple[Span, ...], ...]) -> None:
 
 
 def test_a_picture_is_described_by_all_that_is_written_below_it() -> None:
-    assert described((Span("Anna", "bold"), Span("’s turn")), (Span("Row:"), Span(" 1"))) == "Anna’s turn\nRow: 1"
+    assert (
+        alternative_text((Span("Anna", "bold"), Span("’s turn")), (Span("Row:"), Span(" 1"))) == "Anna’s turn\nRow: 1"
+    )

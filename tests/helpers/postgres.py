@@ -1,5 +1,6 @@
 """A PostgreSQL of the tests' own, in a temporary folder. `python -m tests.helpers.postgres` prints where programs are.
 
+The folder is in memory where the system has a disk there with room: a new database is 300 files, and each test has one.
 Its databases are thrown away with it, so it waits for no disk; what it was killed with is there when it starts again.
 """
 
@@ -11,6 +12,7 @@ import pwd
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,8 +31,14 @@ HELP = (
     "no PostgreSQL found for the tests of the database. Debian: apt-get install postgresql. macOS: brew install "
     "postgresql. Elsewhere: put the folder of its initdb and postgres into the PATH."
 )
+MEMORY = Path("/dev/shm")
+"""Where Linux has files in memory."""
+ROOM = 2 << 30
+"""Bytes that have to be free there: a container's 64 MB are less than one server takes."""
 USER = "underhat"
 START_SECONDS = 60.0
+STOP_SECONDS = 60.0
+"""After how long a server that was told to stop is ended as by a crash, on whichever machine."""
 _TEMPLATE = "made"
 _EMPTY = """
 DO $$ DECLARE name text; BEGIN
@@ -40,6 +48,9 @@ DO $$ DECLARE name text; BEGIN
 END $$
 """
 _OPTIONS = {
+    # Who connects while a server stops is told so, once they have said who they are: it waits so long for somebody who
+    # says nothing. A minute is usual.
+    "authentication_timeout": "15",
     "autovacuum": "off",
     "fsync": "off",
     "full_page_writes": "off",
@@ -132,15 +143,32 @@ class Postgres:
                 return self.execute("postgres", "SELECT 1")
             except OSError as error:
                 if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError((self._folder / "log").read_text(errors="replace")) from error
+                    raise RuntimeError(self._log()) from error
                 time.sleep(0.05)
 
     def stop(self, *, at_once: bool = False) -> None:
-        """End it, with the connections there are; `at_once`: as a crash does."""
-        if self._process is not None:
-            (self._process.send_signal(3) if at_once else self._process.send_signal(2))
-            self._process.wait(START_SECONDS)
-            self._process = None
+        """End it, with the connections there are; `at_once`: as a crash does.
+
+        Raise RuntimeError for one that does not stop in time, with what of it still ran; that is killed then.
+        """
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        process.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            shown = ["ps", "-o", "pid=,stat=,wchan=,args=", "--ppid", str(process.pid)]
+            left = subprocess.run(shown, capture_output=True, text=True, check=False).stdout
+            process.kill()
+            process.wait()
+            for line in left.splitlines():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(line.split()[0]), signal.SIGKILL)
+            raise RuntimeError(f"it did not stop:\n{left}\n{self._log()}") from None
+
+    def _log(self) -> str:
+        return (self._folder / "log").read_text(errors="replace")
 
     def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
         """Return the address of a database, by the socket in the folder or by TCP."""
@@ -200,11 +228,17 @@ class Postgres:
             thread.submit(lambda: asyncio.run(bring())).result()
 
 
+def _roomy() -> Path | None:
+    """Return the folder in memory, if there is one with room that may be written to."""
+    usable = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
+    return MEMORY if usable else None
+
+
 @contextlib.contextmanager
 def postgres(**options: str) -> Iterator[Postgres]:
     """Run a server for the length of a block, with settings of its own instead of those of most tests."""
     # Not below pytest's folders, which are for their owner alone, and whose names are too long for a socket.
-    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-", dir=_roomy()))
     folder.chmod(0o755)
     try:
         server = Postgres(folder, **options)

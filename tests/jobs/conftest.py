@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.publisher import Reaction
 from bot.jobs.work import JobWork
 from bot.metrics import Metrics
@@ -40,14 +41,15 @@ class Process:
         self.gate.set()
         self.errors: list[Exception] = []
         self.losses = 0
-        self.work = JobWork(url, self.metrics)
+        self.foreground = Foreground()
+        self.work = JobWork(url, name, self.metrics, foreground=self.foreground)
         self.publisher = self.work.publisher(
             "board", self.publish, policy, key_type=str, lock=lambda key: key[0], backoff=lambda: Backoff(0.2, 60.0)
         )
-        self.work.share(each_second=self.nothing, after_loss=self.note_loss)
+        self.work.run_on_one_process(each_second=self.nothing, after_loss=self.note_loss)
 
-    async def publish(self, key: str, wishes: Set[str]) -> None:
-        call = (self.name, key, ",".join(sorted(wishes)))
+    async def publish(self, key: str, directives: Set[str]) -> None:
+        call = (self.name, key, ",".join(sorted(directives)))
         self.log.begun.append(call)
         self.log.in_flight.append(key)
         self.log.together.append(set(self.log.in_flight))

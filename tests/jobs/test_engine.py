@@ -12,6 +12,7 @@ from procrastinate.schema import SchemaManager
 from bot.jobs import engine
 from storage.postgres import examine
 from storage.store import Store
+from tests.helpers.mute import mute
 
 IN_ITS_SCHEMA = f"-c search_path={engine.SCHEMA}"
 
@@ -73,3 +74,14 @@ def test_what_is_for_later_waits_until_no_older_process_works(url: str) -> None:
     ask(url, "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'")
     engine.bring(url)
     assert ask(url, applied) == [(1,)]
+
+
+async def test_a_server_that_says_nothing_is_left_when_it_took_too_long() -> None:
+    async with mute() as server:
+        _, pool = engine.app_at(server.url)
+        engine.quiet()
+        await pool.open()
+        try:
+            await server.one_hangs_up()
+        finally:
+            await pool.close()

@@ -104,7 +104,7 @@ async def test_a_secret_is_left_to_the_answer_that_shows_it(party: Party, clock:
 
     await eventually(is_left)
     secrets.request(person)
-    await eventually(lambda: not secrets.waits(person) and not secrets.busy)
+    await eventually(lambda: not secrets.is_pending(person) and not secrets.busy)
     assert whispers(party, party.ann) == []
     clock.advance(20.0)
     secrets.request(person)

@@ -46,7 +46,7 @@ async def test_processes_take_turns_under_a_name_and_under_others_none(stores: l
 
 async def test_who_is_gone_keeps_nobody_waiting(stores: list[Store]) -> None:
     first, second = stores
-    assert await first.leases.take("private/x")
+    assert await first.leases.acquire("private/x")
     waiting = asyncio.create_task(_once(LeasedLocks(second), "private/x"))
     await asyncio.sleep(0.1)
     assert not waiting.done()

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
+from bot.concurrency import foreground
 from bot.concurrency.publisher import Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, SlowDown
 from bot.jobs import engine
+from bot.jobs.publisher import LOOK_SECONDS
+from bot.jobs.requests import BESIDE, Request
 from tests.helpers.party import eventually
 from tests.jobs.conftest import Log, Open, Process
 
@@ -43,6 +47,24 @@ async def test_whoever_is_free_does_what_was_requested_anywhere(running: Open) -
         assert {name for name, key, _ in a.log.begun if key.endswith("2")} == {"a", "b"}
 
 
+async def test_jobs_give_way_to_the_presses_of_their_process(running: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreground, "PATIENCE_SECONDS", 60.0)
+    async with running("a") as (a,):
+        claim = a.foreground.claim()
+        a.publisher.request("k1")
+        await eventually(lambda: a.publisher.busy)
+        await asyncio.sleep(2 * LOOK_SECONDS)
+        assert not a.log.begun
+        claim.end()
+        await settled(a)
+        assert keys(a.log.ended) == ["k1"]
+        monkeypatch.setattr(foreground, "PATIENCE_SECONDS", 0.05)
+        a.foreground.claim()  # it hangs
+        a.publisher.request("k2")
+        await settled(a)
+        assert keys(a.log.ended) == ["k1", "k2"]
+
+
 async def test_requests_that_wait_are_one_and_one_that_comes_later_is_another(running: Open) -> None:
     async with running("a", "b") as (a, b):
         a.gate.clear()
@@ -74,7 +96,7 @@ async def test_one_call_is_in_flight_of_a_lock_wherever_and_they_come_in_their_o
         assert all(len(each) == 1 for each in a.log.together)
 
 
-async def test_each_wish_is_told_once_and_a_call_takes_those_that_came_meanwhile(running: Open) -> None:
+async def test_each_directive_is_served_once_and_a_call_serves_those_that_came_meanwhile(running: Open) -> None:
     async with running("a", "b") as (a, b):
         a.gate.clear()
         b.gate.clear()
@@ -83,17 +105,25 @@ async def test_each_wish_is_told_once_and_a_call_takes_those_that_came_meanwhile
         ((name, *_),) = a.log.begun
         caller = a if name == "a" else b
         soon = asyncio.get_running_loop().time()
-        for wish in ("", "anew", "stray:7"):
-            b.publisher.request("k", wish)
+        for directive in ("", "anew", "stray:7"):
+            b.publisher.request("k", directive)
         a.publisher.request("k", not_before=soon + 60.0)
         await written(a, b)
         await asyncio.sleep(0.06)
-        assert await caller.publisher.take("k", {"", "anew"}) == {"", "anew"}
-        assert await caller.publisher.take("k", {"", "anew"}) == set()
+        assert await caller.publisher.coalesce("k", {"", "anew"}) == {"", "anew"}
+        assert await caller.publisher.coalesce("k", {"", "anew"}) == set()
         a.gate.set()
         b.gate.set()
         await settled(a)
-        assert [wish for *_, wish in a.log.ended] == ["", "stray:7"]
+        assert [directive for *_, directive in a.log.ended] == ["", "stray:7"]
+
+
+def test_what_waits_in_a_database_is_read_under_the_names_that_it_was_written_with() -> None:
+    """A job outlives the version that wrote it, and processes of two versions serve each other's in a deployment."""
+    stored = {"publisher": "board", "key": '"k"', "wish": "anew", "lock": "board/k", "tries": 1, "priority": -1}
+    request = Request("board", '"k"', "anew", "board/k", tries=1, priority=BESIDE)
+    assert msgspec.convert(stored, Request) == request
+    assert msgspec.to_builtins(request) == stored | {"press": None}
 
 
 async def test_what_is_put_off_keeps_nobody_waiting_and_the_earliest_time_holds(running: Open) -> None:
@@ -221,7 +251,7 @@ async def test_what_somebody_waits_for_comes_before_what_is_looked_through(
 
     free = asyncio.Event()
     a = Process(url, "a", Log(), {})
-    a.work.share(each_second=a.nothing, after_loss=look_through)
+    a.work.run_on_one_process(each_second=a.nothing, after_loss=look_through)
     await a.work.start()
     try:
         await asyncio.wait_for(looked.wait(), 60)

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Set
 
 from bot.jobs.work import JobWork
+from storage.leases import new_name
 
 
 async def main(url: str) -> None:
-    work = JobWork(url)
+    work = JobWork(url, new_name())
 
     async def publish(key: str, _: Set[str]) -> None:
         sys.stdout.write(f"{key}\n")

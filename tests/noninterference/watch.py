@@ -105,10 +105,10 @@ class Watch(ABC):
             await self._hands_shown()
             await move_unchosen(computers, table)
 
-        def requested(publisher: Any, key: Any, wish: str = "", *, not_before: float = 0.0) -> None:
+        def requested(publisher: Any, key: Any, directive: str = "", *, not_before: float = 0.0) -> None:
             wait = max(0.0, not_before - asyncio.get_running_loop().time())
             self._asked.add(f"{publisher._name} after {round(2 * wait) / 2:g} s")
-            request(publisher, key, wish, not_before=not_before)
+            request(publisher, key, directive, not_before=not_before)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(WorkerPool, "do", watched)

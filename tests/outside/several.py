@@ -66,7 +66,7 @@ EXPECTED = {
     *("telegram_away", "poll_failed", "discord_away", "press_unanswered", "answer_refused", "acknowledgement_failed"),
     *("not_saved", "note_waits", "updates_not_kept", "deadline_failed", "deadlines_unknown", "ratings_wait"),
     *("database_away", "database_broken", "login_waits", "introduction_waits"),
-    *("turn_lost", "requests_wait", "jobs_interrupted", "shards_unsettled"),
+    *("lease_lost", "requests_wait", "jobs_interrupted", "shards_unsettled"),
     "webhook_error",
 }
 """What the log may say of a database that is away, or of another process that has died."""

@@ -60,7 +60,7 @@ async def who_polls(bots: Sequence[BotProcess]) -> BotProcess:
 def stands_by(bot: BotProcess) -> bool:
     """Whether that is the last thing that a process has said of who polls."""
     events = [json.loads(line)["event"] for line in bot.log().splitlines() if line.startswith("{")]
-    said = [event for event in events if event in {"standing_by", "turn_taken_over"}]
+    said = [event for event in events if event in {"standing_by", "lease_taken_over"}]
     return said[-1:] == ["standing_by"]
 
 

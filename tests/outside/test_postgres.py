@@ -65,7 +65,7 @@ async def test_a_game_goes_on_to_its_end_whatever_is_killed(server: Postgres, na
         for at_once in (False, True):
             await asyncio.to_thread(server.stop, at_once=at_once)
             pressing = asyncio.create_task(game.some_moves(1))
-            await until_told(process, "turn_lost", 1 + at_once)
+            await until_told(process, "lease_lost", 1 + at_once)
             await asyncio.to_thread(server.start)
             await pressing
             await game.some_moves(2)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
-from bot.platforms.shared_limits import SETTLE_SECONDS, Counts
+from bot.platforms.limits_fallback import SETTLE_SECONDS
+from bot.platforms.shared_limits import Counts
 from bot.platforms.telegram.rate_limit import TelegramRateLimiter
 from bot.playground.rate_limits import WindowCounter
 from storage.ids import Place

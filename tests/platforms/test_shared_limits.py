@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
 import pytest
@@ -12,12 +12,10 @@ import pytest
 from bot.errors import PersonUnreachable, SlowDown
 from bot.platforms.discord.dm_openings import MOST, REFUSED_SECONDS, DmOpenings
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
-from bot.platforms.shared_limits import FEWEST
+from bot.platforms.limits_fallback import FEWEST
 from bot.platforms.telegram.rate_limit import MINUTE, TelegramRateLimiter
 from storage.ids import Place
 from storage.postgres import Connection
-from tests.helpers.counts import opened
-from tests.helpers.postgres import Postgres
 from tests.platforms.callers import (
     PER_SECOND,
     PROCESSES,
@@ -33,16 +31,6 @@ from tests.soak.summary import Run
 from tests.telegram.virtual import now, run
 
 GROUP, OTHER = Place("telegram", "-1"), Place("telegram", "-2")
-
-
-@pytest.fixture(scope="module")
-def connection(server: Postgres) -> Iterator[Connection]:
-    """Return a connection to a database that has its schema."""
-    name = server.fresh()
-    made = opened(server.url(name))
-    yield made
-    made.close()
-    server.drop(name)
 
 
 def telegram(made: Callers, process: int = 0) -> TelegramRateLimiter:

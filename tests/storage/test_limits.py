@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from itertools import count
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storage.limits import CallAnswer, CallQuestion, TokenWish, ToldCall, ToldPause, WantedCall
+from storage.limits import CallAnswer, CallQuestion, CallReport, PauseReport, ReservationRequest, TokenDemand
 from storage.postgres import Connection
 from storage.store import Store
-from tests.helpers.counts import ask, opened
+from tests.helpers.counts import ask
 from tests.helpers.postgres import Postgres
 from tests.storage.samples import look
 
 SECOND = 1_000_000
 UNKNOWN = 60 * SECOND
 NUMBERS = count()
-
-
-@pytest.fixture(scope="module")
-def name(server: Postgres) -> Iterator[str]:
-    """Return the name of a database that has its schema."""
-    made = server.fresh()
-    yield made
-    server.drop(made)
-
-
-@pytest.fixture(scope="module")
-def connection(server: Postgres, name: str) -> Iterator[Connection]:
-    """Return a connection to it."""
-    made = opened(server.url(name))
-    yield made
-    made.close()
 
 
 class Bot:
@@ -45,23 +28,31 @@ class Bot:
         self.name = f"test/{next(NUMBERS)}"
         self.now = 1_000.0
         self._connection = connection
-        self._heard: dict[str, int] = {}
+        self._last_answers: dict[str, int] = {}
 
     def ask(
         self,
-        *wanted: WantedCall,
+        *requests: ReservationRequest,
         process: str = "a",
-        token: TokenWish = TokenWish(),  # noqa: B008 - a frozen value
-        told: tuple[ToldCall, ...] = (),
-        pauses: tuple[ToldPause, ...] = (),
+        token: TokenDemand = TokenDemand(),  # noqa: B008 - a frozen value
+        reports: tuple[CallReport, ...] = (),
+        pauses: tuple[PauseReport, ...] = (),
     ) -> CallAnswer:
         """Ask as a process does."""
-        heard = self._heard.get(process)
+        last = self._last_answers.get(process)
         question = CallQuestion(
-            self.name, process, heard is None, heard or 0, UNKNOWN, token, told=told, pauses=pauses, wanted=wanted
+            self.name,
+            process,
+            last is None,
+            last or 0,
+            UNKNOWN,
+            token,
+            reports=reports,
+            pauses=pauses,
+            requests=requests,
         )
         answer = ask(self._connection, question, self.now)
-        self._heard[process] = answer.at
+        self._last_answers[process] = answer.at
         return answer
 
     def known(self) -> None:
@@ -115,8 +106,8 @@ steps = st.lists(
     st.tuples(
         st.integers(0, 30),  # seconds that pass
         st.sampled_from("abc"),
-        st.integers(0, 3),  # places that are wanted
-        st.lists(st.tuples(st.integers(0, 100), st.booleans(), st.integers(0, 20)), max_size=3),  # what is told
+        st.integers(0, 3),  # reservations that are wanted
+        st.lists(st.tuples(st.integers(0, 100), st.booleans(), st.integers(0, 20)), max_size=3),  # what is reported
     ),
     min_size=1,
     max_size=25,
@@ -131,12 +122,12 @@ def test_processes_are_given_the_places_of_one_list(
     """The rows against a list of all calls there ever were: who asked is no matter, nor what was forgotten."""
     bot, width, lasts, ahead = Bot(connection), 30 * SECOND, 4 * SECOND, 15 * SECOND
     bot.known()
-    wanted = WantedCall("w", most, width, paced, lasts, ahead)
+    wanted = ReservationRequest("w", most, width, paced, lasts, ahead)
     calls, open_calls = list[tuple[int, int]](), list[tuple[int, int]]()
     for passed, process, number, ends in steps:
         bot.now += passed
         now = round(bot.now * SECOND)
-        told = []
+        reports = []
         for pick, used, longer in ends:
             begun = [call for call in open_calls if call[0] <= now]
             if not begun:
@@ -144,12 +135,12 @@ def test_processes_are_given_the_places_of_one_list(
             call = begun[pick % len(begun)]
             open_calls.remove(call)
             calls.remove(call)
-            # Told too late for the places that were given away meanwhile, an end would be told in vain (`WindowRule`).
+            # Too late for the places that were given away meanwhile, an end would be reported in vain (`WindowRule`).
             ended = min(call[0] + longer * SECOND, now)
-            told.append(ToldCall("w", *call, ended if used else None))
+            reports.append(CallReport("w", *call, ended if used else None))
             calls += [(call[0], ended)] if used else []
-        answer = bot.ask(*[wanted] * number, process=process, told=tuple(told))
-        for given_call in answer.calls:
+        answer = bot.ask(*[wanted] * number, process=process, reports=tuple(reports))
+        for given_call in answer.replies:
             earliest = max([now, *(begin for begin, _ in calls)])
             live = [call for call in calls if call[1] + width > now]
             possible = moments(live, width, earliest, most, paced)
@@ -175,73 +166,73 @@ def moments(live: list[tuple[int, int]], width: int, earliest: int, most: int, p
 
 
 class TestWindows:
-    MINUTE = WantedCall("chat", 20, 60 * SECOND, paced=True, lasts=5 * SECOND, ahead=30 * SECOND, halved=True)
+    MINUTE = ReservationRequest("chat", 20, 60 * SECOND, paced=True, lasts=5 * SECOND, ahead=30 * SECOND, halved=True)
 
     def test_half_of_a_minute_counts_as_spent_where_nobody_has_counted_before(self, bot: Bot) -> None:
-        first, second = bot.ask(*[self.MINUTE] * 2).calls
+        first, second = bot.ask(*[self.MINUTE] * 2).replies
         assert first.wait == 0
         assert second.wait > 0, "ten and one are spent: the rest is spread"
 
     def test_but_not_where_another_process_has(self, bot: Bot) -> None:
         bot.known()
         answer = bot.ask(*[self.MINUTE] * 11, process="b")
-        assert [call.wait for call in answer.calls] == [0] * 11
+        assert [call.wait for call in answer.replies] == [0] * 11
 
     def test_nor_where_a_process_has_been_silent(self, bot: Bot) -> None:
         bot.known()
         bot.now += 7_200.0
-        assert [call.wait for call in bot.ask(*[self.MINUTE] * 11).calls] == [0] * 11
+        assert [call.wait for call in bot.ask(*[self.MINUTE] * 11).replies] == [0] * 11
 
     def test_it_does_where_a_first_one_comes_after_a_silence(self, bot: Bot) -> None:
         """Somebody else may have called meanwhile who did not count here."""
         bot.known()
         bot.now += 7_200.0
         bot.ask(process="c")
-        assert bot.ask(*[self.MINUTE] * 2, process="c").calls[1].wait > 0
+        assert bot.ask(*[self.MINUTE] * 2, process="c").replies[1].wait > 0
 
     def test_a_place_that_was_not_used_is_free_again(self, bot: Bot) -> None:
         bot.known()
-        one = WantedCall("chat", 1, 60 * SECOND, lasts=5 * SECOND, ahead=30 * SECOND)
-        begun = bot.ask(one).calls[0].begun
+        one = ReservationRequest("chat", 1, 60 * SECOND, lasts=5 * SECOND, ahead=30 * SECOND)
+        begun = bot.ask(one).replies[0].begun
         assert begun is not None
-        assert bot.ask(one).calls[0].begun is None, "too far ahead to be promised"
-        answer = bot.ask(one, told=(ToldCall("chat", begun, begun + 5 * SECOND, None),), process="b")
-        assert answer.calls[0].wait == 0
+        assert bot.ask(one).replies[0].begun is None, "too far ahead to be promised"
+        answer = bot.ask(one, reports=(CallReport("chat", begun, begun + 5 * SECOND, None),), process="b")
+        assert answer.replies[0].wait == 0
 
     def test_a_call_is_counted_from_its_end(self, bot: Bot) -> None:
         bot.known()
-        one = WantedCall("chat", 1, 10 * SECOND, lasts=5 * SECOND, ahead=30 * SECOND)
-        begun = bot.ask(one).calls[0].begun
+        one = ReservationRequest("chat", 1, 10 * SECOND, lasts=5 * SECOND, ahead=30 * SECOND)
+        begun = bot.ask(one).replies[0].begun
         assert begun is not None
-        assert bot.ask(one).calls[0].wait == 15 * SECOND, "nothing is told of its end: it is over when it must be"
+        assert bot.ask(one).replies[0].wait == 15 * SECOND, "its end is not reported: it is over when it must be"
         bot.now += 20.0
-        later = bot.ask(one, told=(ToldCall("chat", begun, begun + 5 * SECOND, begun + 12 * SECOND),))
-        assert later.calls[0].begun == begun + 30 * SECOND, "behind the one that was promised"
+        later = bot.ask(one, reports=(CallReport("chat", begun, begun + 5 * SECOND, begun + 12 * SECOND),))
+        assert later.replies[0].begun == begun + 30 * SECOND, "behind the one that was promised"
 
     def test_what_was_counted_before_the_clock_was_set_back_blocks_nobody(self, bot: Bot) -> None:
         bot.known()
         full = [self.MINUTE] * 11
-        bot.ask(*full, token=TokenWish(30, 0, 30, 10 * SECOND), pauses=(ToldPause("chat", 20 * SECOND),))
+        bot.ask(*full, token=TokenDemand(30, 0, 30, 10 * SECOND), pauses=(PauseReport("chat", 20 * SECOND),))
         bot.now -= 500.0
-        answer = bot.ask(*full, process="b", token=TokenWish(30, 0, 30, 10 * SECOND))
-        assert [call.wait for call in answer.calls] == [0] * 11
-        assert answer.share == 30
+        answer = bot.ask(*full, process="b", token=TokenDemand(30, 0, 30, 10 * SECOND))
+        assert [call.wait for call in answer.replies] == [0] * 11
+        assert answer.quota == 30
 
     def test_calls_for_which_no_place_was_taken_count_too(self, bot: Bot) -> None:
         bot.known()
         now = round(bot.now * SECOND)
-        bot.ask(told=tuple(ToldCall("chat", None, None, now) for _ in range(20)))
-        assert bot.ask(self.MINUTE, process="b").calls[0].begun is None
+        bot.ask(reports=tuple(CallReport("chat", None, None, now) for _ in range(20)))
+        assert bot.ask(self.MINUTE, process="b").replies[0].begun is None
 
 
 class TestPauses:
-    CHAT = WantedCall("chat", 20, 60 * SECOND, ahead=30 * SECOND)
+    CHAT = ReservationRequest("chat", 20, 60 * SECOND, ahead=30 * SECOND)
 
     def test_are_told_to_every_process_once(self, bot: Bot) -> None:
         for process in "ab":
             bot.ask(process=process)
         bot.now += 1.0
-        bot.ask(process="a", pauses=(ToldPause("chat", 17 * SECOND), ToldPause("other", 9 * SECOND, held=True)))
+        bot.ask(process="a", pauses=(PauseReport("chat", 17 * SECOND), PauseReport("other", 9 * SECOND, held=True)))
         bot.now += 2.0
         told = bot.ask(process="b").pauses
         assert {(pause.name, pause.paused, pause.held) for pause in told} == {
@@ -254,15 +245,15 @@ class TestPauses:
 
     def test_no_place_is_before_the_end_of_one(self, bot: Bot) -> None:
         bot.known()
-        bot.ask(pauses=(ToldPause("chat", 17 * SECOND),))
-        assert bot.ask(self.CHAT, process="b").calls[0].wait == 17 * SECOND
-        assert bot.ask(WantedCall("other", 20, 60 * SECOND)).calls[0].wait == 0
+        bot.ask(pauses=(PauseReport("chat", 17 * SECOND),))
+        assert bot.ask(self.CHAT, process="b").replies[0].wait == 17 * SECOND
+        assert bot.ask(ReservationRequest("other", 20, 60 * SECOND)).replies[0].wait == 0
 
     def test_a_shorter_one_does_not_end_a_longer_one(self, bot: Bot) -> None:
         bot.known()
-        bot.ask(pauses=(ToldPause("chat", 17 * SECOND),))
-        bot.ask(pauses=(ToldPause("chat", 1 * SECOND), ToldPause("chat", 3 * SECOND, held=True)))
-        assert bot.ask(self.CHAT).calls[0].wait == 17 * SECOND
+        bot.ask(pauses=(PauseReport("chat", 17 * SECOND),))
+        bot.ask(pauses=(PauseReport("chat", 1 * SECOND), PauseReport("chat", 3 * SECOND, held=True)))
+        assert bot.ask(self.CHAT).replies[0].wait == 17 * SECOND
 
     @pytest.mark.parametrize(("ends", "token"), [((20, 20.5, 21), 21), ((20, 40, 60), 0), ((3600, 3600, 3600), 60)])
     def test_alike_in_several_chats_are_one_of_the_token(
@@ -270,18 +261,18 @@ class TestPauses:
     ) -> None:
         """Whichever process hears of each: no 429 says what is limited (docs/platforms.md A9)."""
         for process, number, end in zip("abc", range(3), ends, strict=True):
-            pause = ToldPause(f"chat/{number}", round(end * SECOND), False, "token", 3, 1_500_000, 60 * SECOND)
+            pause = PauseReport(f"chat/{number}", round(end * SECOND), False, "token", 3, 1_500_000, 60 * SECOND)
             told = bot.ask(process=process, pauses=(pause,)).pauses
         assert [pause.paused // SECOND for pause in told if pause.name == "token"] == ([token] if token else [])
 
 
-# -- shares ------------------------------------------------------------------------------------------------------------
+# -- quotas ------------------------------------------------------------------------------------------------------------
 
 
-def fair(wishes: dict[str, int], most: int) -> dict[str, int]:
-    """Pour what there is evenly into all wishes until it is used up; a rest goes to those that are named last."""
-    got = dict.fromkeys(wishes, 0)
-    while (hungry := [each for each in sorted(wishes) if got[each] < wishes[each]]) and sum(got.values()) < most:
+def fair(demands: dict[str, int], most: int) -> dict[str, int]:
+    """Pour what there is evenly into all demands until it is used up; a rest goes to those that are named last."""
+    got = dict.fromkeys(demands, 0)
+    while (hungry := [each for each in sorted(demands) if got[each] < demands[each]]) and sum(got.values()) < most:
         left = most - sum(got.values())
         for each in hungry if len(hungry) <= left else hungry[-left:]:
             got[each] += 1
@@ -290,15 +281,15 @@ def fair(wishes: dict[str, int], most: int) -> dict[str, int]:
 
 @settings(max_examples=60)
 @given(st.dictionaries(st.sampled_from("abcde"), st.integers(0, 40), min_size=1), st.integers(1, 30))
-def test_shares_come_to_be_fair(connection: Connection, wishes: dict[str, int], most: int) -> None:
+def test_quotas_come_to_be_fair(connection: Connection, demands: dict[str, int], most: int) -> None:
     bot = Bot(connection)
     told: dict[str, CallAnswer] = {}
     for _ in range(2):
-        for process, wish in sorted(wishes.items()):
-            told[process] = bot.ask(process=process, token=TokenWish(most, 0, wish, 10 * SECOND))
-    shares = {process: answer.share for process, answer in told.items()}
-    assert sum(shares.values()) == min(most, sum(wishes.values()))
-    assert sorted(shares.values()) == sorted(fair(wishes, most).values())
+        for process, demand in sorted(demands.items()):
+            told[process] = bot.ask(process=process, token=TokenDemand(most, 0, demand, 10 * SECOND))
+    quotas = {process: answer.quota for process, answer in told.items()}
+    assert sum(quotas.values()) == min(most, sum(demands.values()))
+    assert sorted(quotas.values()) == sorted(fair(demands, most).values())
 
 
 @settings(max_examples=60)
@@ -309,7 +300,7 @@ def test_shares_come_to_be_fair(connection: Connection, wishes: dict[str, int], 
     ),
     st.integers(1, 30),
 )  # fmt: skip
-def test_all_shares_together_are_never_more_than_the_limit(
+def test_all_quotas_together_are_never_more_than_the_limit(
     connection: Connection, steps: list[tuple[str, int, float, int]], most: int
 ) -> None:
     """As long as each process uses no more than it was told last, and nothing once its time is over."""
@@ -317,45 +308,49 @@ def test_all_shares_together_are_never_more_than_the_limit(
     told: dict[str, tuple[int, float]] = {}
     for process, waiting, part, passed in steps:
         bot.now += passed
-        share, until = told.get(process, (0, 0.0))
-        used = round(share * part) if bot.now < until else 0
-        answer = bot.ask(process=process, token=TokenWish(most, used, used + waiting, 10 * SECOND))
-        told[process] = max(answer.share, used), bot.now + answer.lasts / SECOND
-        assert sum(share for share, until in told.values() if bot.now < until) <= most
+        quota, until = told.get(process, (0, 0.0))
+        used = round(quota * part) if bot.now < until else 0
+        answer = bot.ask(process=process, token=TokenDemand(most, used, used + waiting, 10 * SECOND))
+        told[process] = max(answer.quota, used), bot.now + answer.lasts / SECOND
+        assert sum(quota for quota, until in told.values() if bot.now < until) <= most
         assert answer.target <= most
 
 
-def test_a_share_lasts_for_as_long_as_its_longest_wait_and_longer(bot: Bot) -> None:
+def test_a_quota_lasts_for_as_long_as_its_longest_wait_and_longer(bot: Bot) -> None:
     bot.known()
-    one = WantedCall("chat", 1, 20 * SECOND, ahead=60 * SECOND)
-    answer = bot.ask(one, one, token=TokenWish(30, 0, 2, 10 * SECOND))
-    assert answer.calls[1].wait == 20 * SECOND
+    one = ReservationRequest("chat", 1, 20 * SECOND, ahead=60 * SECOND)
+    answer = bot.ask(one, one, token=TokenDemand(30, 0, 2, 10 * SECOND))
+    assert answer.replies[1].wait == 20 * SECOND
     assert answer.lasts == 30 * SECOND
 
 
 def test_processes_are_counted_that_have_asked_of_late(bot: Bot) -> None:
     for number, process in enumerate("abc", 1):
-        assert bot.ask(process=process, token=TokenWish(30, 0, 1, SECOND)).processes == number
+        assert bot.ask(process=process, token=TokenDemand(30, 0, 1, SECOND)).processes == number
     bot.now += 600.0
-    assert bot.ask(process="a", token=TokenWish(30, 0, 1, SECOND)).processes == 1
+    assert bot.ask(process="a", token=TokenDemand(30, 0, 1, SECOND)).processes == 1
 
 
 # -- the store -------------------------------------------------------------------------------------------------------
 
 
-async def test_processes_that_ask_at_once_are_counted_one_after_the_other(server: Postgres, name: str) -> None:
+async def test_processes_that_ask_at_once_are_counted_one_after_the_other(
+    server: Postgres, module_database: str
+) -> None:
     """By the database's own clock."""
-    stores = [await Store.open(server.url(name)) for _ in range(3)]
-    wanted = WantedCall("chat", 20, 3_600 * SECOND, lasts=SECOND)
+    stores = [await Store.open(server.url(module_database)) for _ in range(3)]
+    wanted = ReservationRequest("chat", 20, 3_600 * SECOND, lasts=SECOND)
 
-    async def take(store: Store, number: int) -> int:
+    async def reserve(store: Store, number: int) -> int:
         assert store.limits is not None
-        question = CallQuestion("test/at-once", store.limits.me, number == 0, 0, UNKNOWN, TokenWish(), wanted=[wanted])
-        (call,) = (await store.limits.ask(question)).calls
+        question = CallQuestion(
+            "test/at-once", store.limits.me, number == 0, 0, UNKNOWN, TokenDemand(), requests=[wanted]
+        )
+        (call,) = (await store.limits.ask(question)).replies
         return call.begun is not None
 
-    taken = await asyncio.gather(*(take(store, number) for store in stores for number in range(15)))
-    assert sum(taken) == 20
+    reserved = await asyncio.gather(*(reserve(store, number) for store in stores for number in range(15)))
+    assert sum(reserved) == 20
     for store in stores:
         await store.close()
 
@@ -366,20 +361,22 @@ async def test_a_process_that_counts_alone_has_no_counts(tmp_path: object) -> No
     await store.close()
 
 
-async def test_what_counts_no_more_is_deleted_with_the_daily_maintenance(server: Postgres, name: str) -> None:
-    url = server.url(name)
+async def test_what_counts_no_more_is_deleted_with_the_daily_maintenance(
+    server: Postgres, module_database: str
+) -> None:
+    url = server.url(module_database)
     store = await Store.open(url)
     assert store.limits is not None
-    wanted = WantedCall("chat", 20, 60 * SECOND)
-    token, pauses = TokenWish(30, 0, 1, 10 * SECOND), [ToldPause("other", SECOND)]
+    wanted = ReservationRequest("chat", 20, 60 * SECOND)
+    token, pauses = TokenDemand(30, 0, 1, 10 * SECOND), [PauseReport("other", SECOND)]
     for bot in ("test/old", "test/new"):
-        await store.limits.ask(CallQuestion(bot, "a", True, 0, UNKNOWN, token, pauses=pauses, wanted=[wanted]))
+        await store.limits.ask(CallQuestion(bot, "a", True, 0, UNKNOWN, token, pauses=pauses, requests=[wanted]))
     old = "UPDATE {} SET {} WHERE bot = 'test/old'"
     for table, columns in (
         ("call_counters", "at = 1"), ("call_windows", "at = 1"), ("call_shares", "until = 1"),
         ("call_pauses", "paused = 1, held = 1"),
     ):  # fmt: skip
-        server.execute(name, old.format(table, columns))
+        server.execute(module_database, old.format(table, columns))
     await store.purge(finished_before=0.0, seen_before=1_000_000.0)
     for table in ("call_counters", "call_windows", "call_shares", "call_pauses"):
         rows = look(url, f"SELECT bot FROM {table} WHERE bot IN ('test/old', 'test/new')")

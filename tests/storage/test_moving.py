@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from storage.errors import CannotOpen, DamagedRecord, DatabaseLocked, StoreError
+from storage.errors import CannotOpen, DamagedRecord, DatabaseLocked
 from storage.moving import move
 from storage.postgres_schema import tables_in_order
-from storage.rows import Change, PersonRow
+from storage.rows import Change, ChatRow, PersonRow
 from storage.schema import read_migrations
 from storage.store import Store
 from tests.helpers.postgres import Postgres
@@ -104,17 +104,27 @@ async def test_a_file_on_which_a_bot_runs_is_refused(tmp_path: Path, target: str
     assert (await move(file, target))["seen"] == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "error"), [("CAST(x'fffe' AS TEXT)", DamagedRecord), ("'a' || char(0) || 'b'", StoreError)]
-)
-async def test_a_row_that_cannot_be_taken_along_leaves_nothing_behind(
-    tmp_path: Path, target: str, name: str, error: type[Exception]
-) -> None:
+@pytest.mark.parametrize("damage", ["people SET name = CAST(x'fffe' AS TEXT)", "actions SET table_id = 'gone'"])
+async def test_a_row_that_cannot_be_taken_along_leaves_nothing_behind(tmp_path: Path, target: str, damage: str) -> None:
     file = tmp_path / "underhat.db"
     await fill(file)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute(f"UPDATE people SET name = {name}")
-    with pytest.raises(error) as told:
+        connection.execute(f"UPDATE {damage}")
+    with pytest.raises(DamagedRecord) as told:
         await move(file, target)
     assert "\n" not in str(told.value)
     assert look(target, "SELECT count(*) FROM tables") == [(0,)]
+
+
+async def test_a_title_with_a_character_that_postgresql_cannot_hold_is_moved_without_it(
+    tmp_path: Path, target: str
+) -> None:
+    file = tmp_path / "underhat.db"
+    old = await Store.open(file)
+    await old.save_chat(ChatRow(HERE, "Two\0Hats"))
+    await old.close()
+    await move(file, target)
+    new = await Store.open(target)
+    moved = await new.chat(HERE)
+    await new.close()
+    assert moved.title == "Two\N{REPLACEMENT CHARACTER}Hats"

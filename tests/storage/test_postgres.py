@@ -17,10 +17,11 @@ from storage.database import Row
 from storage.errors import CannotOpen, CannotWrite, DamagedRecord, StaleVersion, StoreAway, StoreError
 from storage.ids import Place
 from storage.postgres import CONNECTIONS, PostgresDatabase, examine, identify, numbered
-from storage.rows import Change, Deadline, Invite
+from storage.rows import Change, ChatRow, Deadline, Invite, PersonRow
 from storage.schema import MIGRATIONS, read_migrations
 from storage.statement import Statement
 from storage.store import Store
+from tests.helpers.mute import mute
 from tests.helpers.postgres import Postgres
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, look, next_version
 
@@ -183,6 +184,9 @@ async def test_a_wrong_password_and_a_database_that_is_not_there_are_refused_at_
     for address, told in (
         (server.url(name, tcp=True, password="wrong"), "password authentication failed"),
         (server.url("nonesuch", tcp=True), 'database "nonesuch" does not exist'),
+        (server.url(name, tcp=True).replace(f":{server.password}@", "@"), "no password supplied"),
+        (f"{server.url(name, tcp=True)}?sslmode=require", "does not support SSL"),
+        (f"{server.url(name, tcp=True)}?sslmode=maybe", "invalid sslmode"),
     ):
         waited: list[float] = []
         with pytest.raises(CannotOpen, match=told) as refused:
@@ -220,6 +224,16 @@ async def test_a_server_that_is_away_is_waited_for(server: Postgres, url: str, m
     with pytest.raises(StoreAway, match="does not answer") as away:
         await Store.open("postgresql://nobody@127.0.0.1:1/none")
     assert "\n" not in str(away.value)
+
+
+async def test_a_server_that_says_nothing_is_left_when_it_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would keep a place for us otherwise, and wait for our next word when it is to stop."""
+    monkeypatch.setattr("storage.postgres.OPEN_SECONDS", 0.0)
+    async with mute() as server:
+        with pytest.raises(StoreAway, match="timeout"):
+            await Store.open(server.url)
+        await server.one_hangs_up()
+        assert server.begun == 1
 
 
 async def test_a_database_has_one_identity_however_it_is_named(server: Postgres, name: str, empty: str) -> None:
@@ -448,6 +462,14 @@ async def test_what_fails_before_all_is_sent_is_raised_and_not_logged(
     monkeypatch.undo()
     assert await database.read("SELECT at FROM seen") == [(1.0,)]
     await database.close()
+
+
+async def test_what_a_text_cannot_hold_is_replaced_in_it(url: str) -> None:
+    """No text of PostgreSQL's holds U+0000; a name or a title that a platform sends may."""
+    async with opened(url) as store:
+        await store.save_chat(ChatRow(HERE, "Two\0Hats"))
+        await store.save_person(PersonRow(ANN, "\0", "en"))
+        assert (await store.chat(HERE)).title == "Two\N{REPLACEMENT CHARACTER}Hats"
 
 
 def test_values_are_numbered_in_their_order() -> None:

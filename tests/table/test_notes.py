@@ -92,14 +92,14 @@ class TestPlaces:
         assert places.shows_pictures(HERE)
 
     async def test_what_lies_below_a_board_is_counted(self, places: Places) -> None:
-        places.surface(HERE)
+        places.note_board_at_bottom(HERE)
         for _ in range(3):
-            places.bury(HERE)
-        places.bury(THERE)
-        assert [places.buried(each) for each in (HERE, THERE)] == [3, 1]
-        places.surface(HERE)
-        places.bury(HERE)
-        assert [places.buried(each) for each in (HERE, THERE)] == [1, 1]
+            places.note_sent_below(HERE)
+        places.note_sent_below(THERE)
+        assert [places.sent_below(each) for each in (HERE, THERE)] == [3, 1]
+        places.note_board_at_bottom(HERE)
+        places.note_sent_below(HERE)
+        assert [places.sent_below(each) for each in (HERE, THERE)] == [1, 1]
 
     async def test_somebody_is_told_once_an_hour(self, places: Places, clock: MovingClock) -> None:
         assert [await places.is_news(HERE, ANN) for _ in range(2)] == [True, False]
@@ -122,20 +122,20 @@ class TestRows:
         one, two = (Places(SharedNotes(each, clock), clock, clock) for each in (store, other))
         one.note_press(HERE, ANN)
         one.close(HERE)
-        one.bury(HERE)
+        one.note_sent_below(HERE)
         one.note_move(THERE, HERE)
         await store.write_notes()
         await two.notes.look(HERE)
         assert two.is_watching(HERE, ANN)
         assert two.is_closed(HERE)
-        assert two.buried(HERE) == 1
+        assert two.sent_below(HERE) == 1
         assert await two.present(THERE) == HERE
         two.open(HERE)
-        two.bury(HERE)
+        two.note_sent_below(HERE)
         await other.write_notes()
         await one.notes.look(HERE)
         assert not one.is_closed(HERE)
-        assert one.buried(HERE) == 2
+        assert one.sent_below(HERE) == 2
 
     async def test_what_is_not_written_yet_is_not_forgotten_by_a_look(self, store: Store, clock: MovingClock) -> None:
         notes = SharedNotes(store, clock)
@@ -144,7 +144,7 @@ class TestRows:
         assert notes.get(HERE, "watching", "1") is not None
         await store.write_notes()
         notes.drop(HERE, "watching", "1")
-        notes.take(HERE, await store.notes(HERE, clock()))
+        notes.prime(HERE, await store.notes(HERE, clock()))
         assert notes.get(HERE, "watching", "1") is None
 
     async def test_who_watches_is_written_along_and_the_rest_by_itself(self, store: Store, clock: MovingClock) -> None:

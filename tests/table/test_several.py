@@ -22,6 +22,7 @@ from tests.helpers.party import Party, labels
 from tests.helpers.several import Several, several_at
 from tests.table.playing import finish
 
+pytestmark = pytest.mark.timeout(300)
 STEPS = 80
 """How many things are said or pressed in an evening at random."""
 
@@ -211,14 +212,14 @@ async def test_what_one_notes_of_a_place_all_know(party: Several) -> None:
     place = party.table_record().place
     one.services.places.close(place)
     one.services.places.note_press(place, person_of(party.dan))
-    one.services.places.bury(place)
+    one.services.places.note_sent_below(place)
     await party.services[0].manager.services.store.write_notes()
     table = await other.tables.by_id(party.table().id)
     assert table is not None
     places = other.services.places
     assert places.is_closed(place)
     assert places.is_watching(place, person_of(party.dan))
-    assert places.buried(place) >= 1
+    assert places.sent_below(place) >= 1
     places.open(place)
     await other.services.store.write_notes()
     await one.tables.by_id(table.id)

@@ -10,6 +10,8 @@ import time
 import pytest
 
 from bot import errors
+from bot.concurrency import foreground
+from bot.concurrency.foreground import Foreground
 from bot.messaging import Answer, Button, Command, Post, Press, Span
 from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.platforms.telegram.retry import TelegramTiming
@@ -45,6 +47,34 @@ class TestPresses:
             assert press.caller.language == "he"
             assert (press.token, press.message) == ("t.1.x", str(message))
             assert (toast.text, toast.alert) == ("took t.1.x", False)
+
+    async def test_are_given_way_to_until_their_answer_is_sent(
+        self, scene: TelegramScene, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And no longer: what the network and Telegram make of it then is nobody's work here."""
+        monkeypatch.setattr(foreground, "PATIENCE_SECONDS", 60.0)
+        front, judged, begun = Foreground(), asyncio.Event(), asyncio.Event()
+
+        async def judge(_: object) -> None:
+            begun.set()
+            await judged.wait()
+
+        scene.handler.before = judge
+        async with scene.open(foreground=front) as adapter:
+            message = await board(scene, adapter)
+            await asyncio.wait_for(front.give_way(), 20)
+            hung = scene.world.faults.stall(method="answerCallbackQuery")
+            toast = scene.world.press(scene.anna, scene.group, message, "t.1.x")
+            await begun.wait()
+            waits = asyncio.create_task(front.give_way())
+            assert await board(scene, adapter) > message  # another call is made and answered meanwhile
+            assert not waits.done()
+            judged.set()
+            await asyncio.wait_for(waits, 20)
+            await eventually(lambda: hung.stalled)
+            assert toast.toast is None
+            hung.release()
+            assert (await toast).text == "took t.1.x"
 
     async def test_get_alerts_cut_to_200(self, scene: TelegramScene) -> None:
         scene.handler.answers["t.1.x"] = Answer("🎩" * 150, alert=True)

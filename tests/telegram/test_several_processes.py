@@ -171,7 +171,7 @@ class TestPolling:
                 wanted.append("after")
                 await stopping
         assert sorted(each for member in everybody for each in member.handled) == sorted(wanted)
-        assert len(told(logs, "turn_taken_over")) == 2
+        assert len(told(logs, "lease_taken_over")) == 2
         assert not told(logs, "other_instance")
 
     @pytest.mark.parametrize("number", [1, 3])
@@ -241,7 +241,7 @@ class TestPolling:
         say(scene, "again")
         await eventually(lambda: len(everything(fleet)) == 3)
         assert sorted(everything(fleet)) == ["again", "before", "meanwhile"]
-        assert len(told(logs, "turn_lost")) == 1
+        assert len(told(logs, "lease_lost")) == 1
         assert not told(logs, "other_instance")
 
     async def test_a_poller_on_another_database_is_told_apart_as_ever(
@@ -408,23 +408,23 @@ class TestIntroduction:
         scene.server.faults.flood(3600, method="setMyCommands", times=None)
         first, second = await fleet.add(2, menu=COMMANDS)
         await eventually(lambda: scene.calls("setMyCommands"))
-        holder = first if first.adapter._introducing and first.adapter._introducing.ours else second
+        holder = first if first.adapter._introducing and first.adapter._introducing.held else second
         scene.server.faults.clear()
         await fleet.kill(holder)
         (left,) = fleet.members
-        await eventually(lambda: left.adapter._introducing and left.adapter._introducing.ours)
+        await eventually(lambda: left.adapter._introducing and left.adapter._introducing.held)
 
 
 class TestTurns:
     async def test_a_lease_that_was_lost_while_it_was_taken_is_not_ours(self) -> None:
         leases = Fickle()
-        turn = LeaseHolder(leases, "a", "a", lambda: 0.0, 0.01)
-        coming = asyncio.create_task(turn.come())
+        lease = LeaseHolder(leases, "a", "a", lambda: 0.0, 0.01)
+        coming = asyncio.create_task(lease.acquire())
         await eventually(lambda: leases.asked > 3)
-        assert not turn.ours
+        assert not lease.held
         leases.lasts = True
         await coming
-        assert turn.ours
+        assert lease.held
 
 
 class Fickle:
@@ -437,17 +437,20 @@ class Fickle:
         self.lasts = False
         self._tell: Callable[[], object] = lambda: None
 
-    async def take(self, name: str) -> bool:
+    async def acquire(self, name: str) -> bool:
         self.asked += 1
         if not self.lasts:
             self._tell()
         return True
 
-    async def give(self, name: str) -> None:
+    async def release(self, name: str) -> None:
         pass
 
     async def alive(self, processes: Any) -> set[str]:
         return set()
+
+    async def join(self, group: str) -> bool:
+        return True
 
     def on_lost(self, tell: Callable[[], object]) -> None:
         self._tell = tell

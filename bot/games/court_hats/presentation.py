@@ -48,7 +48,7 @@ from bot.games.court_hats.text import (
 )
 from bot.i18n.lazy import LazyText, lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, alternative_text, plain_text
 
 
 class CourtHatsPresenter(Presenter):
@@ -101,7 +101,7 @@ class CourtHatsPresenter(Presenter):
         name = tr.translate(HATS[event.hat])
         text = _saw(event, Span(name, "spoiler"), tr, number)
         alert = plain_text(_saw(event, Span(f"{SIGNS[event.hat]} {name}"), tr, number))
-        return Secret(_hidden(text), alert, pictures.peeked(event.slot, event.hat, plain_text(text)))
+        return Secret(_hidden(text), alert, pictures.peeked(event.slot, event.hat, alternative_text(text)))
 
     @override
     def done(

@@ -15,7 +15,7 @@ from bot.games.invisible_man.rules.town import TOWN
 from bot.games.invisible_man.text import ICONS, PLACES, kept_together
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Span, joined, plain_text
+from bot.messaging import Span, alternative_text, joined
 
 CODE = "names"
 LONGEST = 200
@@ -32,7 +32,7 @@ def look(tr: Translator) -> Reference:
     lines = [_line(each, tr) for each in every]
     title = tr.rich("The places in town, each with the striped space outside it:")
     text = joined((Span(line),) for line in lines)
-    drawn = pictures.place_names(every, plain_text(joined((title, text))))
+    drawn = pictures.place_names(every, alternative_text(title, text))
     return Reference(tuple(_pages(lines)), title, text, drawn)
 
 

@@ -51,7 +51,7 @@ from bot.games.invisible_man.text import (
 )
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, joined, merged, plain_text
+from bot.messaging import Picture, RichText, Span, alternative_text, joined, merged
 
 
 class InvisibleManPresenter(Presenter):
@@ -128,7 +128,7 @@ class InvisibleManPresenter(Presenter):
         if view.to_act is None or view.hand is None:
             return None
         text = alt_text.hand(view, seat, tr)
-        drawn = pictures.hand(view, seat, plain_text(text))
+        drawn = pictures.hand(view, seat, alternative_text(text))
         return Hand(text, alt_text.hand_alert(view, tr), drawn, buttons.hand_choices(view, seat, tr, pending))
 
     @override

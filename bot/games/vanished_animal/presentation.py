@@ -35,7 +35,7 @@ from bot.games.vanished_animal.text import (
     tell,
 )
 from bot.i18n.translator import Translator
-from bot.messaging import Picture, RichText, Span, plain_text
+from bot.messaging import Picture, RichText, Span, alternative_text, plain_text
 
 
 class VanishedAnimalPresenter(Presenter):
@@ -86,8 +86,8 @@ class VanishedAnimalPresenter(Presenter):
         text = _saw(event, Span(name, "spoiler"), tr, number)
         alert = plain_text(_saw(event, Span(f"{SIGNS[event.animal]} {name}"), tr, number))
         if isinstance(event, SawAnimal):
-            return Secret(text, alert, pictures.peeked(event.hat, event.animal, plain_text(text)))
-        return Secret(text, alert, pictures.missing(event.animal, plain_text(text)))
+            return Secret(text, alert, pictures.peeked(event.hat, event.animal, alternative_text(text)))
+        return Secret(text, alert, pictures.missing(event.animal, alternative_text(text)))
 
     @override
     def done(

@@ -15,6 +15,7 @@ import structlog
 
 from bot.commands import CommandSpec
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, spawn
 from bot.errors import SettingError, StoreError
 from bot.i18n.catalogs import Catalogs
@@ -111,12 +112,14 @@ class DiscordAdapter:
         wall_clock: Callable[[], float] = time.time,
         timing: DiscordTiming | None = None,
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         expect_no_voice()
         use_api(api_url)
         use_msgspec()
         self._token = token
         self._meter = meter
+        self._foreground = foreground
         self._catalogs = catalogs
         self._commands = commands
         self._introduces = introduce
@@ -294,6 +297,7 @@ class DiscordAdapter:
             self._catalogs,
             self._commands,
             self._meter,
+            self._foreground,
         )
 
     def health(self) -> PlatformHealth:

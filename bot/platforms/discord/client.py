@@ -28,6 +28,7 @@ from bot.platforms.discord.errors import AWAY, retry_after
 from bot.platforms.discord.logins import LoginLimit
 from bot.platforms.discord.partial import answer_part, receipt_part
 from bot.platforms.discord.tolerant_parsing import skip_unreadable
+from bot.platforms.sending import with_sending
 from storage.shared import ShardSession
 
 OFFICIAL_API = "https://discord.com/api/v10"
@@ -131,8 +132,7 @@ class DiscordClient(discord.AutoShardedClient):
         may_connect: Callable[[], bool] = lambda: True,
     ) -> None:
         options: dict[str, Any] = {"shard_ids": list(shard_ids)} if shard_ids else {}
-        if on_slow_down is not None:
-            options["http_trace"] = _watching_limits(on_slow_down)
+        trace = aiohttp.TraceConfig() if on_slow_down is None else _watching_limits(on_slow_down)
         super().__init__(
             intents=discord.Intents(guilds=True),
             max_messages=None,
@@ -141,6 +141,7 @@ class DiscordClient(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_PAUSE,
             shard_count=shard_count,
+            http_trace=with_sending(trace),
             enable_debug_events=True,  # for `socket_raw_receive`, the only word of heartbeats
             **options,
         )

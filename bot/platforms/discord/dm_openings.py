@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Callable
 
 from bot.errors import PersonUnreachable, SlowDown
-from bot.platforms.shared_limits import SharedLimits, WindowRule
+from bot.platforms.reservations import WindowRule
+from bot.platforms.shared_limits import SharedLimits
 
 MOST, SECONDS = 10, 60.0
 """At most so many are opened in so many seconds. Discord does not say what it allows; bots were stopped at about 30."""
@@ -37,12 +38,12 @@ class DmOpenings:
     async def count(self) -> None:
         """Count one more. Raise SlowDown where it would be one too many, PersonUnreachable while none are allowed."""
         self._expect_allowed()
-        wait = await self._shared.at_once(NAME, _RULE) if self._shared is not None else None
+        wait = await self._shared.try_reserve(NAME, _RULE) if self._shared is not None else None
         self._expect_allowed()  # another process may have been refused
         if wait:
             raise SlowDown(wait)
         now = self._clock()
-        most = self._shared.part(MOST) if self._shared is not None and wait is None else MOST
+        most = self._shared.fallback_limit(MOST) if self._shared is not None and wait is None else MOST
         if len(self._opened) >= most and now < self._opened[-most] + SECONDS:
             raise SlowDown(self._opened[-most] + SECONDS - now)
         self._opened.append(now)

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.commands import CommandSpec
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import drain
 from bot.errors import StoreError
@@ -35,6 +36,7 @@ from bot.platforms.discord.platform import PLATFORM
 from bot.platforms.discord.private_channels import PrivateChannels
 from bot.platforms.discord.responses import CommandReply, InteractionResponses
 from bot.platforms.discord.used_channels import UsedChannels
+from bot.platforms.sending import when_sent
 from storage.ids import Place
 
 ACKNOWLEDGEMENT_SECONDS = 2.5
@@ -60,8 +62,10 @@ class InteractionProcessor:
         catalogs: Catalogs,
         commands: Sequence[CommandSpec],
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._handler = handler
         self._answers = answers
         self._private_channels = private_channels
@@ -134,10 +138,14 @@ class InteractionProcessor:
         if press is None:
             await acknowledged
             return
-        timed = replace(press, received=received)
-        judged = self._queue.add(channel_of(interaction), lambda: self._judge(timed, acknowledged))
-        answer = await judged
-        if await acknowledged and answer is not None and await self._settle(interaction, answer):
+        timed, claim = replace(press, received=received), self._foreground.claim()
+        try:
+            answer = await self._queue.add(channel_of(interaction), lambda: self._judge(timed, acknowledged))
+            with when_sent(claim.end):
+                answered = await acknowledged and answer is not None and await self._settle(interaction, answer)
+        finally:
+            claim.end()
+        if answered:
             self._meter.answered(PLATFORM, asyncio.get_running_loop().time() - received)
         else:
             self._meter.unanswered(PLATFORM)

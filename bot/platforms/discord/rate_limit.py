@@ -13,7 +13,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from bot.errors import SlowDown
-from bot.platforms.shared_limits import Counts, SharedLimits, WindowRule
+from bot.platforms.reservations import WindowRule
+from bot.platforms.shared_limits import Counts, SharedLimits
 from bot.platforms.windows import Permit
 
 CALLS, SECONDS = 5, 5.0
@@ -49,7 +50,7 @@ class _TokenGate:
         self._lines = {True: asyncio.Lock(), False: asyncio.Lock()}
         self._urgent = 0
 
-    async def take(self, *, urgent: bool) -> None:
+    async def acquire(self, *, urgent: bool) -> None:
         """Wait until one more call is allowed, and count it."""
         self._urgent += urgent
         try:
@@ -155,7 +156,7 @@ class DiscordRateLimiter:
     async def token_only(self, *, urgent: bool = False) -> None:
         """Wait until a call is allowed that no channel limit applies to."""
         if self.shared is None:
-            await self._gate.take(urgent=urgent)
+            await self._gate.acquire(urgent=urgent)
             return
         permit = Permit()
         async with self.shared.call(permit, urgent=urgent):
@@ -170,7 +171,7 @@ class DiscordRateLimiter:
                 await self._wait_for(self._state(channel))  # another process may have been told to slow down
                 yield
             return
-        await self._gate.take(urgent=urgent)
+        await self._gate.acquire(urgent=urgent)
         try:
             yield
         finally:

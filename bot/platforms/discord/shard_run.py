@@ -39,8 +39,8 @@ class ClientMaker(Protocol):
 class ShardRun:
     """A shard from the moment it is ours until it is given up.
 
-    `find_gateway` asks Discord for the gateway, and how many logins are left; `retire` is given a client that has ended
-    its connection. `ended` is the task that serves it, which raises SettingError.
+    `find_gateway` asks Discord for the gateway, and how many logins are left. `retire` is called with a client whose
+    connection has ended. `ended` is the task that serves the shard; it raises SettingError where that cannot go on.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class ShardRun:
         return self._client.session(self.shard) if self._client is not None else self._session
 
     def lose(self) -> None:
-        """Note that the lease is lost: no connection is made any more, the one that is there lives on.
+        """Note that the lease is lost: make no new connection, but keep the one that is there.
 
         Whoever has the lease then resumes the session, by which Discord ends our connection.
         """
@@ -92,7 +92,7 @@ class ShardRun:
         self._leased.set()
 
     async def end(self) -> ShardSession | None:
-        """End the connection. Return what resumes the session: what came before was handed on, and nothing since."""
+        """End the connection. Return what resumes the session; everything that came before that was handed on."""
         self._leased.clear()
         if self._client is not None:
             await self._client.hang_up()
@@ -125,7 +125,7 @@ class ShardRun:
             self._client = client
             await self._stay(client)
         finally:
-            self._logins.forgo(self.shard)
+            self._logins.release(self.shard)
             if self._client is client:
                 self._session, self._client = client.session(self.shard), None
                 self._retire(client)
@@ -133,14 +133,14 @@ class ShardRun:
                 await close(client)
 
     async def _may_log_in(self) -> bool:
-        """Wait for the turn of the shard's bucket; return False after a wait for logins to be allowed at all."""
+        """Acquire the shard's bucket; return False after a wait for logins to be allowed at all."""
         limit = await self._find_gateway()
         if wait := await self._logins.wait(limit, self.shard):
             _LOG.warning("login_waits", shard=self.shard, left=limit.remaining, again_in=round(wait, 1))
             self.login_at = asyncio.get_running_loop().time() + wait
             await asyncio.sleep(min(wait, ASKED_AGAIN))
             return False
-        await self._logins.take_turn(self.shard)
+        await self._logins.acquire(self.shard)
         return True
 
     async def _stay(self, client: DiscordClient) -> None:

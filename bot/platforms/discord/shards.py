@@ -1,9 +1,9 @@
 """The shards of one bot, shared by all processes on one PostgreSQL: each is served by the process that has its lease.
 
-All processes take the same number of shards, give or take one. A process that comes later is given some: the others end
-what is above their share one by one, and each goes on at once in the new process, which resumes its session: that costs
-no login (IDENTIFY), and what came in between is sent again. So it is where a process stops, or is killed: then what it
-had done in its last second comes twice, which harms no more than after a broken connection.
+All processes have the same quota of shards, give or take one. When a process comes later, the others release what is
+above their quota one by one, and each shard goes on at once in the new process, which resumes its session: that costs
+no login (IDENTIFY), and Discord sends again what came in between. It is the same when a process stops or is killed:
+then what it had done in its last second comes twice, which does no more harm than a broken connection.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from storage.shared import ShardServer, ShardSession
 TICK = 0.5
 """How often a process looks for shards that nobody serves, in seconds."""
 NOTED_SECONDS = 1.0
-"""How often it is written down at most how far a session is."""
+"""How often the state of sessions is written down, at most."""
 OWN_FIRST_SECONDS = 3.0
-"""After all leases were lost at once, as when the database was restarted, each process has its own for the asking."""
+"""For so long after all leases were lost at once, as when the database was restarted, each process may only take back
+its own."""
 SURE_SECONDS = 1.0
-"""After how long a process is looked for once more that seems to be gone."""
+"""A process that seems to be gone is looked for again after so long, before it counts as gone."""
 _LOG = structlog.get_logger(__name__)
 
 
@@ -56,10 +57,11 @@ class ShardJournal(Protocol):
         """Write that a process has given a shard up, and what resumes its session."""
 
 
-def share(count: int, servers: Sequence[ShardServer], me: str) -> tuple[Collection[int], int]:
-    """Return which of so many shards a process may serve, and how many of them.
+def quota(count: int, servers: Sequence[ShardServer], me: str) -> tuple[Collection[int], int]:
+    """Return which of so many shards a process may serve, and how many of them at most.
 
-    Whoever came earlier has the one more that is left over, so that as few as can be move when somebody comes or goes.
+    What cannot be divided evenly goes to the processes that came first, so that as few shards as possible move when one
+    comes or goes.
     """
     mine = next(each for each in servers if each.process == me)
     if mine.shards:
@@ -73,9 +75,8 @@ def share(count: int, servers: Sequence[ShardServer], me: str) -> tuple[Collecti
 class SharedShards:
     """The shards of this process. `wall_clock` returns Unix seconds.
 
-    `start` begins to serve a shard, of so many, by going on with a session if one was left.
-
-    `only` are those that it serves alone; empty: its share of all others.
+    `start` is called with a shard, how many shards there are, and the session to resume, if one was left. `only` lists
+    the shards that this process serves and no other does; empty: it serves its quota of the rest.
     """
 
     def __init__(
@@ -96,13 +97,13 @@ class SharedShards:
         self._runs: dict[int, ShardRun] = {}
         self._noted: dict[int, ShardSession | None] = {}
         self._unwritten: dict[int, ShardSession | None] = {}
-        """The shards that were given up while that could not be written."""
+        """The shards that were given up, and what resumes their sessions, until that is written."""
         self._note_at = self._others_at = 0.0
-        self._lost, self._settled = False, True
+        self._lost, self._is_balanced = False, True
         self._woken = asyncio.Event()
         self._count = 0
         self._leaving = False
-        self._settling = asyncio.Lock()
+        self._rebalancing = asyncio.Lock()
 
     @property
     def count(self) -> int:
@@ -132,15 +133,15 @@ class SharedShards:
         """Take shards and give them up, until all are released. Raise what ends one for good (SettingError)."""
         while not self._leaving:
             try:
-                async with self._settling:
+                async with self._rebalancing:
                     if not self._leaving:
-                        await self._settle()
+                        await self._rebalance()
             except StoreError as error:
-                if self._settled:
+                if self._is_balanced:
                     _LOG.warning("shards_unsettled", error=str(error))
-                self._settled = False
+                self._is_balanced = False
             else:
-                self._settled = True
+                self._is_balanced = True
             for each in self._runs.values():
                 if each.ended.done():
                     await each.ended
@@ -150,12 +151,12 @@ class SharedShards:
             self._woken.clear()
 
     async def release(self) -> None:
-        """Give all shards to other processes, at a stop. Nothing is heard of them after that."""
+        """Leave all shards to other processes, at a stop. They bring nothing more after that."""
         self._leaving = True
         self._woken.set()
         runs = [*self._runs.values()]
         try:
-            async with self._settling:
+            async with self._rebalancing:
                 await asyncio.gather(*(self._give_up(shard) for shard in [*self._runs]))
                 with suppress(StoreError):
                     await self._journal.leave_gateway(self._bot, self._server.process)
@@ -169,10 +170,10 @@ class SharedShards:
             run.lose()
         self._woken.set()
 
-    async def _settle(self) -> None:
-        """Look once who serves what, and what of it is to change."""
+    async def _rebalance(self) -> None:
+        """Compare once who serves what with the quotas, and give up and acquire what follows from that."""
         if self._lost:
-            await self._take_again()
+            await self._reacquire()
         await self._write_given_up()
         await self._note_sessions()
         servers, holders = await self._journal.gateway_state(self._bot)
@@ -184,15 +185,17 @@ class SharedShards:
             return
         for shard, holder in holders.items():
             if holder == self._server.process and shard not in self._runs:
-                self._unwritten.setdefault(shard, None)  # it was not told whether the row that says so was written
-        may, most = share(self._count, servers, self._server.process)
+                self._unwritten.setdefault(
+                    shard, None
+                )  # the database went away before it said whether this row was written
+        may, most = quota(self._count, servers, self._server.process)
         unserved = [shard for shard in may if shard not in self._runs and holders.get(shard) not in alive]
-        await self._give_some(may, most, one_is_free=bool(unserved))
+        await self._release_surplus(may, most, one_is_free=bool(unserved))
         if asyncio.get_running_loop().time() >= self._others_at:
-            await self._take_some(unserved, most)
+            await self._acquire_free(unserved, most)
 
-    async def _give_some(self, may: Collection[int], most: int, *, one_is_free: bool) -> None:
-        """Give up what is above our share: at once what is not connected yet, else one, and only if none is free."""
+    async def _release_surplus(self, may: Collection[int], most: int, *, one_is_free: bool) -> None:
+        """Give up what is above our quota: at once what is not connected yet, else one, and only if none is free."""
         above = [shard for shard in self._runs if shard not in may]
         ours = sorted(shard for shard in self._runs if shard in may)
         above += ours[most:] if len(ours) > most else []
@@ -201,21 +204,21 @@ class SharedShards:
         if not one_is_free and (left := [each for each in above if each in self._runs]):
             await self._give_up(left[-1])
 
-    async def _take_some(self, unserved: Sequence[int], most: int) -> None:
+    async def _acquire_free(self, unserved: Sequence[int], most: int) -> None:
         for shard in unserved:
             if len(self._runs) >= most:
                 return
-            await self._take(shard)
+            await self._acquire(shard)
 
-    async def _take(self, shard: int) -> None:
-        """Take a shard, if nobody was faster."""
-        if not await self._leases.take(self._name(shard)):
+    async def _acquire(self, shard: int) -> None:
+        """Acquire a shard and serve it, if nobody was faster."""
+        if not await self._leases.acquire(self._name(shard)):
             return
         try:
             session = await self._journal.hold_shard(self._bot, shard, self._server.process, self._wall_clock())
         except BaseException:
             with suppress(StoreError):
-                await self._leases.give(self._name(shard))
+                await self._leases.release(self._name(shard))
             raise
         _LOG.info("shard_taken", shard=shard, resumes=session is not None)
         self._runs[shard] = self._start(shard, self._count, session)
@@ -228,7 +231,7 @@ class SharedShards:
         with suppress(StoreError):
             await self._write_given_up()
         with suppress(StoreError):
-            await self._leases.give(self._name(shard))
+            await self._leases.release(self._name(shard))
         _LOG.info("shard_given_up", shard=shard)
 
     async def _write_given_up(self) -> None:
@@ -237,13 +240,13 @@ class SharedShards:
             await self._journal.release_shard(self._bot, shard, self._server.process, session, self._wall_clock())
             self._unwritten.pop(shard, None)
 
-    async def _take_again(self) -> None:
-        """Take the leases anew that were lost all at once; give up what another process has by now."""
+    async def _reacquire(self) -> None:
+        """Acquire the leases again that were lost all at once; drop the shards that another process has by now."""
         self._lost = False
         self._others_at = asyncio.get_running_loop().time() + OWN_FIRST_SECONDS
         try:
             for shard, run in [*self._runs.items()]:
-                if await self._leases.take(self._name(shard)):
+                if await self._leases.acquire(self._name(shard)):
                     run.regain()
                 else:
                     del self._runs[shard]

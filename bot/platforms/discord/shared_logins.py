@@ -1,8 +1,8 @@
 """The logins (IDENTIFY) of one process among several: one at a time in each bucket, and one budget for all.
 
-Discord takes one login of a bucket in five seconds, which is the remainder of a shard's number by `max_concurrency`.
-Whoever has the lease of the bucket logs in and keeps it for that time. When the last one did is in the rows besides,
-since a process that is killed keeps no lease.
+Discord accepts one login of a bucket in five seconds; a shard's bucket is its number modulo `max_concurrency`. Whoever
+logs in holds the lease of the bucket, and keeps it for that time. The time of each login is in a row as well, since a
+process that is killed keeps no lease.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from storage.leases import Leases
 PACE = 5.25
 """Seconds between two logins of a bucket: Discord's five, and what may lie between our clocks and its own."""
 SKEW = 5.0
-"""How far apart the clocks of two machines may be. A login that may be counted twice is."""
+"""How far apart the clocks of two machines may be: a login is counted twice rather than not at all."""
 _ASK_SECONDS = 0.2
-"""How often a bucket that another process has is asked for."""
+"""How often a process asks for a bucket that another one holds."""
 
 
 class LoginJournal(Protocol):
@@ -56,9 +56,9 @@ class SharedLogins:
         self._pace = pace
         self._concurrency, self._left, self._asked = 1, 0, 0.0
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._turns: dict[int, int] = {}
-        """The shards whose turn it is and that have not logged in yet, with their buckets."""
-        self._giving: set[asyncio.Task[None]] = set()
+        self._acquired: dict[int, int] = {}
+        """The shards that may log in and have not yet, with their buckets, which nobody else logs in by."""
+        self._releasing: set[asyncio.Task[None]] = set()
 
     def obey(self, limit: LoginLimit) -> None:
         """Obey what Discord has just said."""
@@ -70,14 +70,14 @@ class SharedLogins:
         self.obey(limit)
         return await self._guard.wait(self._bot(), limit, [shard])
 
-    async def take_turn(self, shard: int) -> None:
-        """Wait until nobody else logs in in the bucket of a shard. Raise StoreAway."""
-        if shard in self._turns:
+    async def acquire(self, shard: int) -> None:
+        """Wait until nobody else may log in by the bucket of a shard. Raise StoreAway."""
+        if shard in self._acquired:
             return
         bucket = shard % self._concurrency
         await self._buckets[bucket].acquire()
         try:
-            while not await self._leases.take(self._name(bucket)):  # noqa: ASYNC110 - another process has it
+            while not await self._leases.acquire(self._name(bucket)):  # noqa: ASYNC110 - another process has it
                 await asyncio.sleep(_ASK_SECONDS)
             now = self._wall_clock()
             for other, at in await self._journal.logins(self._bot(), now - self._pace):
@@ -85,42 +85,42 @@ class SharedLogins:
                     await asyncio.sleep(min(self._pace, at + self._pace - now))
                     now = self._wall_clock()
         except BaseException:
-            self._give_later(bucket, 0.0)
+            self._release_later(bucket, 0.0)
             raise
-        self._turns[shard] = bucket
+        self._acquired[shard] = bucket
 
     async def count(self, shard: int) -> None:
-        """Count a login just before it is made, when its turn has come. Raise LoginsSpent, StoreAway."""
-        await self.take_turn(shard)
-        bucket, now, may = self._turns.pop(shard), self._wall_clock(), False
+        """Count a login just before it is made, when its bucket is acquired. Raise LoginsSpent, StoreAway."""
+        await self.acquire(shard)
+        bucket, now, may = self._acquired.pop(shard), self._wall_clock(), False
         try:
             may = await self._journal.note_login_within(self._bot(), shard, now, self._asked - SKEW, self._left)
         finally:
-            self._give_later(bucket, self._pace if may else 0.0)
+            self._release_later(bucket, self._pace if may else 0.0)
         if not may:
             raise LoginsSpent
 
-    def forgo(self, shard: int) -> None:
-        """Give up the turn of a shard that does not log in after all."""
-        if shard in self._turns:
-            self._give_later(self._turns.pop(shard), 0.0)
+    def release(self, shard: int) -> None:
+        """Release the bucket of a shard that does not log in after all."""
+        if shard in self._acquired:
+            self._release_later(self._acquired.pop(shard), 0.0)
 
     async def stop(self) -> None:
-        """Give all turns up. Those that were used are kept by the rows."""
-        await cancel(*self._giving)
+        """Release all buckets. The rows keep the pace after the logins that were made."""
+        await cancel(*self._releasing)
 
-    def _give_later(self, bucket: int, seconds: float) -> None:
-        task = asyncio.create_task(self._give(bucket, seconds), name="login turn")
-        self._giving.add(task)
-        task.add_done_callback(self._giving.discard)
+    def _release_later(self, bucket: int, seconds: float) -> None:
+        task = asyncio.create_task(self._release(bucket, seconds), name="login release")
+        self._releasing.add(task)
+        task.add_done_callback(self._releasing.discard)
 
-    async def _give(self, bucket: int, seconds: float) -> None:
+    async def _release(self, bucket: int, seconds: float) -> None:
         try:
             await asyncio.sleep(seconds)
         finally:
             try:
                 with suppress(StoreAway):
-                    await self._leases.give(self._name(bucket))
+                    await self._leases.release(self._name(bucket))
             finally:
                 self._buckets[bucket].release()
 

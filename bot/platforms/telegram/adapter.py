@@ -13,6 +13,7 @@ import structlog
 from aiohttp import web
 
 from bot.commands import CommandSpec
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, run_until
 from bot.errors import OtherInstance
 from bot.i18n.catalogs import Catalogs
@@ -70,9 +71,11 @@ class TelegramAdapter:
         wall_clock: Callable[[], float] = time.time,
         timing: TelegramTiming | None = None,
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         self._timing = timing or TelegramTiming()
         self._meter = meter
+        self._foreground = foreground
         self._client = Client(token, api_url, partial(meter.slowed_down, PLATFORM))
         self._limiter = limiter = TelegramRateLimiter(
             clock, group_per_minute=group_per_minute, per_second=per_second, counts=counts
@@ -125,7 +128,9 @@ class TelegramAdapter:
         """Pass updates to `handler` until `stop`. Raise OtherInstance and SettingError."""
         assert self._me, "start comes before run"
         assert self._receiving, "it is made with that"
-        processor = UpdateProcessor(handler, self._me, self._answers, self._catalogs, self._clock, self._meter)
+        processor = UpdateProcessor(
+            *(handler, self._me, self._answers, self._catalogs, self._clock, self._meter, self._foreground)
+        )
         inbox = self._inbox = UpdateInbox(
             *(self._updates, self._leases, processor, str(self._me.id), self._timing, self._wall_clock)
         )
@@ -143,10 +148,10 @@ class TelegramAdapter:
         poller, webhook, lease = self._poller, self._webhook, self._receiving
         details: dict[str, Any] = {"updates_in_hand": self.updates_in_hand}
         heard, problem, comes_in = self._made, "", False
-        if lease is not None and lease.theirs:
+        if lease is not None and lease.held_elsewhere:
             # Of a webhook that another one looks after it is not known here whether it is right.
             comes_in = self._inbox is not None
-            heard = max(lease.heard, (webhook and webhook.heard) or 0.0)
+            heard = max(lease.answered_at, (webhook and webhook.heard) or 0.0)
             details["stands_by"] = "webhook" if webhook else "polling"
         elif webhook is not None:
             heard, problem, comes_in = webhook.heard or heard, webhook.problem, webhook.registered
@@ -165,7 +170,7 @@ class TelegramAdapter:
         """Fetch nothing more; finish and confirm updates in hand. Messages can still be sent."""
         self._stopping.set()
         if self._receiving:
-            self._receiving.end.set()
+            self._receiving.ended.set()
         if self._poller:
             self._poller.stop()
         with contextlib.suppress(TimeoutError):
@@ -195,7 +200,7 @@ class TelegramAdapter:
             _LOG.warning("webhook_deleted", at=origin(url))
 
     def _holder(self, lease: str, what: str, seconds: float) -> LeaseHolder:
-        assert self._me, "whose turn it is comes after who the bot is"
+        assert self._me, "a lease is one of a bot, which is known by now"
         return LeaseHolder(self._leases, f"{PLATFORM}/{lease}/{self._me.id}", what, self._clock, seconds)
 
     async def _poll(self, inbox: UpdateInbox, lease: LeaseHolder) -> None:
@@ -209,24 +214,24 @@ class TelegramAdapter:
         webhook.open(inbox)
         try:
             while not self._stopping.is_set():
-                await run_until(self._stopping, lease.come())
+                await run_until(self._stopping, lease.acquire())
                 if self._stopping.is_set():
                     break
                 webhook.registered = webhook.registered or lease.taken_over  # who was ready stays so
-                await run_until(lease.end, retry_forever(webhook.register, self._timing))
-                await run_until(lease.end, webhook.look_after())
+                await run_until(lease.ended, retry_forever(webhook.register, self._timing))
+                await run_until(lease.ended, webhook.look_after())
         finally:
             webhook.close()  # it stays registered: the others serve it, or the next process
-            await asyncio.gather(lease.give(), inbox.close())
+            await asyncio.gather(lease.release(), inbox.close())
 
     async def _introduce(self) -> None:
         """Set the command menu and the profile, one process after the other; a bot without them still plays."""
         assert self._introducing, "who the bot is comes before what it says of itself"
         try:
-            await self._introducing.come()
+            await self._introducing.acquire()
             await self._put_all()
         finally:
-            await self._introducing.give()
+            await self._introducing.release()
 
     async def _put_all(self) -> None:
         assert self._me, "it is known whose menu it is"

@@ -10,10 +10,12 @@ from telegram import InlineQueryResultArticle, InlineQueryResultsButton, InputTe
 from telegram.error import TelegramError
 
 from bot.concurrency.backoff import Backoff
+from bot.concurrency.foreground import Claim
 from bot.errors import ChatUnavailable, SlowDown
 from bot.i18n.names import cut
 from bot.messaging import Answer, LookupResult, LookupResults, plain_text
 from bot.meter import UNMETERED, Meter
+from bot.platforms.sending import when_sent
 from bot.platforms.telegram.client import Client
 from bot.platforms.telegram.edits import LatestEdits
 from bot.platforms.telegram.errors import chat_error, is_query_expired
@@ -51,8 +53,20 @@ class CallbackAnswers:
         self._clock = clock
         self._patience = patience
 
-    async def settle(self, received: CallbackPress, judged: asyncio.Future[Answer]) -> None:
-        """Answer a press once `judged` is done, or empty when that takes too long; then make the edit it asks for."""
+    async def settle(self, received: CallbackPress, judged: asyncio.Future[Answer], claim: Claim) -> None:
+        """Answer a press once `judged` is done, or empty when that takes too long; then make the edit it asks for.
+
+        Its claim ends when the answer is sent.
+        """
+        try:
+            with when_sent(claim.end):
+                answer = await self._settle(received, judged)
+        finally:
+            claim.end()
+        if answer.edit and received.press.message is not None:
+            self.edits.show(received.press.place, received.press.message, answer.edit)
+
+    async def _settle(self, received: CallbackPress, judged: asyncio.Future[Answer]) -> Answer:
         pressed = self._clock()
         await asyncio.wait([judged], timeout=self._patience)
         in_time = judged.done()
@@ -63,8 +77,7 @@ class CallbackAnswers:
             shown = await self._answer_press(received, answer, pressed)
         if answer.on_shown is not None:
             await answer.on_shown(shown)
-        if answer.edit and received.press.message is not None:
-            self.edits.show(received.press.place, received.press.message, answer.edit)
+        return answer
 
     async def _answer_press(self, received: CallbackPress, answer: Answer, pressed: float) -> bool:
         taken = await self.answer(received.query, received.press.caller.person, answer, pressed)

@@ -19,6 +19,8 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from typing_extensions import override
 
+from bot.platforms.sending import with_sending
+
 _CONNECT_SECONDS = 10.0
 _IDLE_SECONDS = 30.0
 _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
@@ -49,7 +51,10 @@ class Http(BaseRequest):
                 limit=self._connections, keepalive_timeout=_IDLE_SECONDS, ssl=self._tls, ttl_dns_cache=300
             )
             self._session = aiohttp.ClientSession(
-                connector=connector, trust_env=self._trust_env, cookie_jar=aiohttp.DummyCookieJar()
+                connector=connector,
+                trust_env=self._trust_env,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                trace_configs=[with_sending(aiohttp.TraceConfig())],
             )
 
     @override

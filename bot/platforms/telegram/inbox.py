@@ -203,9 +203,14 @@ class UpdateInbox:
         if self._in_hand:
             await asyncio.wait({*self._in_hand.values()}, timeout=seconds)
 
+    @property
+    def full(self) -> bool:
+        """Whether `MOST` updates are in hand, so that no more should be fetched."""
+        return len(self._in_hand) - self._processor.answering >= MOST
+
     async def room(self) -> None:
-        """Wait until fewer than `MOST` updates are in hand."""
-        while len(self._in_hand) - self._processor.answering >= MOST:
+        """Wait until fewer are."""
+        while self.full:
             await asyncio.wait(self._in_hand.values(), timeout=ROOM_SECONDS, return_when=asyncio.FIRST_COMPLETED)
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 """What one process of a bot does while the others stand by, such as polling.
 
-Whose turn it is follows from a lease (`storage/leases.py`), which is free again as soon as its process has ended. A
-process that is alone has every lease for the asking.
+Which process that is follows from a lease (`storage/leases.py`), which is free again as soon as its holder has ended. A
+process that is alone has whichever lease it asks for.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _LOG = structlog.get_logger(__name__)
 
 
 class LeaseHolder:
-    """Waits for a lease, to do one thing by turns.
+    """Waits for a lease, to do what its holder alone does.
 
-    `lease` names it among all processes, and `what` in logs, "" where that is worth no line. Whether it is our turn is
-    asked all `seconds`.
+    `lease` names it among all processes, and `what` in logs, "" where that is worth no line. Every
+    so many `seconds` it is asked for.
     """
 
     def __init__(self, leases: Leases, lease: str, what: str, clock: Callable[[], float], seconds: float) -> None:
@@ -31,54 +31,54 @@ class LeaseHolder:
         self._clock = clock
         self._seconds = seconds
         self._losses = 0
-        self.ours = False
-        """Whether it is this process's turn."""
-        self.theirs = False
-        """Whether another process had it when that was last asked."""
+        self.held = False
+        """Whether this process has the lease."""
+        self.held_elsewhere = False
+        """Whether another process had it when it was last asked for."""
         self.taken_over = False
         """Whether another one had it before us, and all was well as far as we know."""
-        self.heard = clock()
-        """When it was last asked with an answer."""
-        self.end = asyncio.Event()
-        """Set when our turn has ended, and by whoever wants to end what is done in it."""
+        self.answered_at = clock()
+        """When it was last asked for and the database answered."""
+        self.ended = asyncio.Event()
+        """Set when the lease is lost, and by whoever wants to end what is done under it."""
         leases.on_lost(self._note_loss)
 
-    async def come(self) -> None:
-        """Wait until it is our turn. To be followed by `give`, also where it was cut short."""
-        while not self.ours:
+    async def acquire(self) -> None:
+        """Wait until the lease is ours. To be followed by `release`, also where the wait was cut short."""
+        while not self.held:
             losses = self._losses
             try:
-                taken = await self._leases.take(self._lease)
+                acquired = await self._leases.acquire(self._lease)
             except StoreAway:
-                self.theirs = False  # it may be free
+                self.held_elsewhere = False  # it may be free
             else:
-                self.heard = self._clock()
-                if taken and losses == self._losses:
+                self.answered_at = self._clock()
+                if acquired and losses == self._losses:
                     self._begin()
                     return
-                self._stand_by(theirs=not taken)
+                self._stand_by(elsewhere=not acquired)
             await asyncio.sleep(self._seconds)
 
-    async def give(self) -> None:
-        """Let another process have its turn."""
-        self.ours = False
-        await self._leases.give(self._lease)
+    async def release(self) -> None:
+        """Let another process have the lease."""
+        self.held = False
+        await self._leases.release(self._lease)
 
     def _begin(self) -> None:
-        if self.theirs and self._what:
-            _LOG.info("turn_taken_over", what=self._what)
-        self.taken_over = self.theirs
-        self.ours, self.theirs = True, False
-        self.end.clear()
+        if self.held_elsewhere and self._what:
+            _LOG.info("lease_taken_over", what=self._what)
+        self.taken_over = self.held_elsewhere
+        self.held, self.held_elsewhere = True, False
+        self.ended.clear()
 
-    def _stand_by(self, *, theirs: bool) -> None:
-        if theirs and not self.theirs and self._what:
+    def _stand_by(self, *, elsewhere: bool) -> None:
+        if elsewhere and not self.held_elsewhere and self._what:
             _LOG.info("standing_by", what=self._what)
-        self.theirs = theirs
+        self.held_elsewhere = elsewhere
 
     def _note_loss(self) -> None:
         self._losses += 1
-        if self.ours and self._what:
-            _LOG.warning("turn_lost", what=self._what)
-        self.ours = False
-        self.end.set()
+        if self.held and self._what:
+            _LOG.warning("lease_lost", what=self._what)
+        self.held = False
+        self.ended.set()

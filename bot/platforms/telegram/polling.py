@@ -74,7 +74,7 @@ class Poller:
         confirms = False
         try:
             while not self._stopping.is_set():
-                await (self._poll_once() if self._lease.ours else self._stand_by())
+                await (self._poll_once() if self._lease.held else self._stand_by())
             confirms = True
         finally:
             await asyncio.gather(self._leave(confirms=confirms), self._inbox.close())
@@ -82,12 +82,12 @@ class Poller:
     def stop(self) -> None:
         """Let `run` end: updates in hand are finished and confirmed, nothing new is fetched."""
         self._stopping.set()
-        self._lease.end.set()
+        self._lease.ended.set()
 
     async def _stand_by(self) -> None:
-        """Wait for our turn, which begins with what the poller before us has left."""
+        """Wait for the lease; then take over what the poller before us has left."""
         self.polled, self.problem, self._served_since = False, "", None
-        await run_until(self._stopping, self._lease.come())
+        await run_until(self._stopping, self._lease.acquire())
         if self._stopping.is_set():
             return
         # Who was ready stays so: a poll in which nothing comes takes a while to be answered.
@@ -97,19 +97,20 @@ class Poller:
         await run_until(self._stopping, self._inbox.take_over())
 
     async def _leave(self, *, confirms: bool) -> None:
-        """End our turn when what we have in hand is handled, or soon: the next poller is told what comes after it."""
-        if confirms and self._lease.ours:
+        """Release the lease when what is in hand is handled, or soon: the next poller gets what comes after it."""
+        if confirms and self._lease.held:
             await self._confirm_last()
             await self._inbox.empty(self._timing.order)
-        await self._lease.give()
+        await self._lease.release()
 
     async def _poll_once(self) -> None:
-        updates = await run_until(self._lease.end, self._fetch())
+        updates = await run_until(self._lease.ended, self._fetch())
         if updates:
             await self._inbox.take(updates)
             if newest := max(map(number_of, updates)):
                 self._offset = newest + 1
-            await run_until(self._lease.end, self._inbox.room())
+            if self._inbox.full:
+                await run_until(self._lease.ended, self._inbox.room())
 
     async def _fetch(self) -> list[dict[str, Any]]:
         self._told = self._offset

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from bot.platforms.shared_limits import FREE, Counts, Flood, SharedLimits, WindowRule
+from bot.platforms.reservations import FREE, WindowRule
+from bot.platforms.shared_limits import Counts, Flood, SharedLimits
 from bot.platforms.windows import Clock, Gates, Permit, RateGate, SlidingWindow
 from storage.ids import Place
 
@@ -18,7 +19,7 @@ FLOODED_CHATS, SAME_MOMENT, TOKEN_SECONDS = 3, 1.5, 60.0
 which is paused for so long at most."""
 
 LASTS = 5.0
-"""After how many seconds a call is over, nearly always: its end is told to other processes when there is occasion."""
+"""After how many seconds a call is over, nearly always: then its end is reported when there is occasion."""
 
 _PRIVATE = "private/"
 
@@ -64,14 +65,14 @@ class TelegramRateLimiter:
         """Wait until one send or edit is allowed in a place; urgent ones overtake others at the token's gate."""
         permit = Permit()
         # The chat's gate first: whoever waits there, for up to a minute, must not hold one of the token's places.
-        async with self._gate(place).turn(permit), self._admitted(place, permit, urgent=urgent):
+        async with self._gate(place).acquire(permit), self._admitted(place, permit, urgent=urgent):
             await self.wait_out_pause(place)
             yield permit
 
     def _admitted(self, place: Place, permit: Permit, *, urgent: bool) -> AbstractAsyncContextManager[None]:
         """Wait for what all chats share, and on a database that processes share for what they do."""
         if self._shared is None:
-            return self._token.turn(permit, urgent=urgent)
+            return self._token.acquire(permit, urgent=urgent)
         return self._shared.call(permit, name=_name(place), rule=FREE if place.private else self._rule, urgent=urgent)
 
     async def wait_out_hold(self, place: Place) -> None:

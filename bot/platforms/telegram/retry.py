@@ -54,7 +54,7 @@ class TelegramTiming(msgspec.Struct, frozen=True):
     look: float = 1.0
     """The same where several processes serve, of those that do not run any more."""
     stand_by: float = 0.5
-    """How often a process that stands by asks whether it is its turn."""
+    """How often a process that stands by asks for the lease."""
     order: float = 1.0
     """How long another process is not told of the next update of a chat while one is handled, where several serve: one
     that is posted is not confirmed until then, and who stops polling does not let another one poll."""

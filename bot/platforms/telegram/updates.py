@@ -12,6 +12,7 @@ import structlog
 from msgspec.structs import replace
 from telegram import Update
 
+from bot.concurrency.foreground import Foreground
 from bot.concurrency.keyed_queue import KeyedQueue
 from bot.concurrency.tasks import drain
 from bot.i18n.catalogs import Catalogs
@@ -54,8 +55,10 @@ class UpdateProcessor:
         catalogs: Catalogs,
         clock: Callable[[], float],
         meter: Meter = UNMETERED,
+        foreground: Foreground | None = None,
     ) -> None:
         self._meter = meter
+        self._foreground = foreground or Foreground()
         self._handler = handler
         self._me = me
         self._comments = CommentThreads()
@@ -91,7 +94,7 @@ class UpdateProcessor:
             now = asyncio.get_running_loop().time()
             parsed = replace(parsed, press=replace(parsed.press, received=now))
             judged = self._queue.add(parsed.press.place.chat, lambda: self._judge(parsed))
-            return asyncio.create_task(self._answers.settle(parsed, judged))
+            return asyncio.create_task(self._answers.settle(parsed, judged, self._foreground.claim()))
         if isinstance(parsed, ForeignPress):
             return asyncio.create_task(self._answers.dismiss(parsed.query, parsed.person))
         if isinstance(parsed, InlineLookup):

@@ -73,8 +73,8 @@ class ChatBook:
         """Return the translator of a chat's language, else of the first served one of `others`."""
         return self._catalogs.translator((await self.preferences(place)).locale, *others)
 
-    def take(self, row: ChatRow, asked: float) -> None:
-        """Take over a row that was asked for at a time (monotonic)."""
+    def prime(self, row: ChatRow, asked: float) -> None:
+        """Remember a row that was read along with a table, asked for at a time (monotonic)."""
         self._cache.keep(row.place, row, asked)
 
     def forget_all(self) -> None:

@@ -63,7 +63,7 @@ class TableDirectory:
         if head is None:
             self._drop([found] if (found := self._tables.get(table)) else [])  # its game was deleted
             return None
-        services.places.notes.take(head.place, head.notes)
+        services.places.notes.prime(head.place, head.notes)
         found = self._tables.get(table)
         if found is None:
             async with self._loading:
@@ -71,7 +71,7 @@ class TableDirectory:
         else:
             await found.catch_up(head)
         if found is not None:
-            services.chats.take(
+            services.chats.prime(
                 replace(head.chat, place=replace(head.place, private=found.record.place.private)), asked
             )
         return found

@@ -66,8 +66,8 @@ class Notes(Protocol):
     async def look(self, place: Place) -> None:
         """Read what is noted of a place."""
 
-    def take(self, place: Place, rows: Iterable[NoteRow]) -> None:
-        """Take over what was just read of a place."""
+    def prime(self, place: Place, rows: Iterable[NoteRow]) -> None:
+        """Remember what was just read of a place along with its table."""
 
 
 def notes_of(store: Store, clock: Callable[[], float], steady: Callable[[], float]) -> Notes:
@@ -106,7 +106,7 @@ class LocalNotes:
     async def look(self, place: Place) -> None:
         """Do nothing: what is in memory is all there is."""
 
-    def take(self, place: Place, rows: Iterable[NoteRow]) -> None:
+    def prime(self, place: Place, rows: Iterable[NoteRow]) -> None:
         """Do nothing: there are no rows."""
 
     def _of(self, kind: str) -> TTLCache[tuple[_At, _Name], NoteRow]:
@@ -156,9 +156,9 @@ class SharedNotes:
         return is_ours
 
     async def look(self, place: Place) -> None:
-        self.take(place, await self._store.notes(place, self._clock()))
+        self.prime(place, await self._store.notes(place, self._clock()))
 
-    def take(self, place: Place, rows: Iterable[NoteRow]) -> None:
+    def prime(self, place: Place, rows: Iterable[NoteRow]) -> None:
         fresh, known = {(row.kind, row.person): row for row in rows}, self._places.get(place_columns(place), {})
         for name in {*fresh, *known}:
             if self._store.note_waits(place, *name):  # of these we know more than was read

@@ -92,18 +92,18 @@ class Places:
         """Return whether pictures may be tried in a place."""
         return self.notes.get(place, "text") is None
 
-    def bury(self, place: Place) -> None:
+    def note_sent_below(self, place: Place) -> None:
         """Count a message of ours that is to lie below the board of a place."""
         self.notes.add(place, "below")
 
-    def buried(self, place: Place) -> int:
+    def sent_below(self, place: Place) -> int:
         """Return how many messages of ours lie below the board of a place, with those that are to be sent."""
         below = self.notes.get(place, "below")
         return 0 if below is None else int(below.number)
 
-    def surface(self, place: Place) -> None:
+    def note_board_at_bottom(self, place: Place) -> None:
         """Count anew: a board is posted at the bottom of a place."""
-        if self.buried(place):
+        if self.sent_below(place):
             self.notes.put(place, "below")
 
 

@@ -75,6 +75,7 @@ class Services:
         steady: Callable[[], float] | None = None,
         meter: Meter = UNMETERED,
         work: Work | None = None,
+        foreground: Foreground | None = None,
     ) -> Services:
         """Build the services over a database; the platforms are still to be added.
 
@@ -82,11 +83,12 @@ class Services:
         wait in memory where no `work` is given.
         """
         steady = steady or clock
+        foreground = foreground or Foreground()
         places = Places(notes_of(store, clock, steady), clock, steady)
         return cls(
             store, games, catalogs, clock, steady,
             People(store, catalogs), ChatBook(store, catalogs), Histories(store), places, Platforms(),
-            Foreground(), meter, work or LocalWork(meter),
+            foreground, meter, work or LocalWork(meter, foreground),
         )  # fmt: skip
 
     async def prefers_answers(self, person: Person) -> bool:

@@ -17,7 +17,18 @@ from bot.errors import Refusal
 from bot.i18n.lazy import lazy
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Answer, Button, Command, Keyboard, Picture, Post, Press, RichText, plain_text
+from bot.messaging import (
+    Answer,
+    Button,
+    Command,
+    Keyboard,
+    Picture,
+    Post,
+    Press,
+    RichText,
+    alternative_text,
+    plain_text,
+)
 from bot.table.core.services import Services
 from bot.table.model.refusals import OUT_OF_DATE
 from bot.table.pages.standings_page import Played, Row, numbered, own_place, own_text, played_text, standing_text
@@ -135,7 +146,7 @@ class Standings:
     def _post(self, place: Place, text: RichText, chart: Chart | None, keyboard: Keyboard = ()) -> Post:
         picture = None
         if chart and self.chart and self.services.places.shows_pictures(place):
-            picture = replace(self.chart(chart), alt=plain_text(text))
+            picture = replace(self.chart(chart), alt=alternative_text(text))
         return Post(text, picture, keyboard, silent=True)
 
 

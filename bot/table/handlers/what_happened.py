@@ -125,7 +125,7 @@ class WhatHappened:
         except ChatError:
             return False
         if press.place.private:
-            self.boards.bury(press.place)
+            self.boards.note_sent_below(press.place)
         before = await self._forget(person)
         self.services.places.notes.put(_home(person), "list", text=message)
         if before is not None:

@@ -13,7 +13,19 @@ from bot.engine.presentation import BoardView
 from bot.engine.rules import Event
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, ButtonStyle, Keyboard, Limits, Post, RichText, Span, joined, plain_text, unfolded
+from bot.messaging import (
+    Button,
+    ButtonStyle,
+    Keyboard,
+    Limits,
+    Post,
+    RichText,
+    Span,
+    alternative_text,
+    joined,
+    plain_text,
+    unfolded,
+)
 from bot.table.model.record import Record
 from bot.table.model.tokens import free, token
 
@@ -65,10 +77,10 @@ def board_posts(
     room -= sum(map(_size, (*below, *body)))
     scene = _crowned(scene, laurels, room - ROOM_FOR_THE_END)
     room -= _size(scene.headline)
-    unsaid = ""
+    unsaid: RichText = ()
     if pictures and room < 0:  # the picture shows all of it, and its alternative text tells it
         room += sum(map(_size, body))
-        body, unsaid = [], plain_text(scene.body)
+        body, unsaid = [], scene.body
     fair = _fairness(record, tr)
     known = sum(number <= reported for number, _ in told)
     if sum(map(_size, (*scene.moves[known:], *fair))) <= room:  # else /verify tells it
@@ -86,8 +98,8 @@ def board_posts(
         details=joined(body),
     )
     if pictures:
-        alt = f"{plain_text(unfolded(post))}\n{unsaid}".strip()
-        post = msgspec.structs.replace(post, picture=msgspec.structs.replace(scene.picture, alt=alt))
+        picture = msgspec.structs.replace(scene.picture, alt=alternative_text(unfolded(post), unsaid))
+        post = msgspec.structs.replace(post, picture=picture)
     last = told[-1][0] if told else record.moves
     return BoardPost(post, max(last, record.moves), whole=True)
 

@@ -14,7 +14,7 @@ from bot.engine.presentation import Game, StarterLabels
 from bot.engine.rules import Preset
 from bot.i18n.lazy import LazyText
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, joined, merged, plain_text
+from bot.messaging import Button, Keyboard, Picture, Post, RichText, Span, alternative_text, joined, merged
 from bot.table.model import aids
 from bot.table.model.lobby import FIRST_GAME, NOBODY_SITS
 from bot.table.model.record import ROBOT, Record, SeatRecord
@@ -57,14 +57,14 @@ def lobby_post(
     about = _games_lines(games, tr) if asked else _about(game, tr)
     text = _parted(about, _seat_lines(record, tr, asked=asked), () if asked else _terms(record, game, clock, tr))
     picture = gallery or game.presenter.lobby(record.players(), tr)
-    return Post(text, replace(picture, alt=plain_text(text)), _keyboard(record, game, games, clock, tr))
+    return Post(text, replace(picture, alt=alternative_text(text)), _keyboard(record, game, games, clock, tr))
 
 
 def closed_post(record: Record, game: Game, tr: Translator) -> Post:
     """Show a lobby that was given up: no buttons are left."""
     text = tr.rich("The table has been closed. Open a new one with /play.")
     picture = game.presenter.lobby(record.players(), tr)
-    return Post(text, replace(picture, alt=plain_text(text)))
+    return Post(text, replace(picture, alt=alternative_text(text)))
 
 
 def _parted(*parts: Iterable[RichText]) -> RichText:

@@ -10,7 +10,7 @@ from bot.engine.presentation import Game, victory
 from bot.engine.replay import PlayedScene, beats
 from bot.i18n.names import utf16_length
 from bot.i18n.translator import Translator
-from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, joined, plain_text
+from bot.messaging import Button, Keyboard, Limits, Picture, Post, RichText, Span, alternative_text, joined, plain_text
 from bot.table.model.record import Record
 
 LOOK_BACK = "f"
@@ -32,7 +32,7 @@ def replay_post(
         "⏪ {game}: {stop} of {stops}", game=Span(game.presenter.title(tr), "bold"), stop=at, stops=len(stops) - 1
     )
     text, details = _fitted([head, *seen.moves], seen.body, limits.caption)
-    picture = replace(seen.picture, alt=plain_text(joined([text, details])), name="replay.png")
+    picture = replace(seen.picture, alt=alternative_text(text, details), name="replay.png")
     return Post(text, picture, steps(record, at, len(stops) - 1, tr, film=film), silent=True, details=details)
 
 

@@ -8,14 +8,14 @@ A board is edited in place while the player to move watches the chat, and posted
 else, since an edit never makes a phone ring. Who watches is guessed from what they pressed lately: a board that was
 edited rings after all when nothing is heard of them for a minute. A turn rings once at most.
 
-What is shown is composed after the wait for the chat's send permit.
+What is shown is composed after the wait for the chat's send permit (`board_composer.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence, Set
+from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass
 
 import structlog
@@ -23,8 +23,7 @@ from msgspec.structs import replace
 
 from bot.concurrency.publisher import UP_TO_DATE, Retry
 from bot.concurrency.tasks import Background
-from bot.engine.presentation import BoardView
-from bot.engine.rules import Event, Seat
+from bot.engine.rules import Seat
 from bot.errors import (
     ChatError,
     ChatUnavailable,
@@ -34,28 +33,22 @@ from bot.errors import (
     PlaceGone,
     PlaceMoved,
     PostRejected,
-    Refusal,
     SlowDown,
 )
-from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
-from bot.messaging import Keyboard, Picture, Post, RichText, SendPermit, joined
+from bot.messaging import Keyboard, Post, SendPermit
 from bot.table.core.directory import TableDirectory
-from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
-from bot.table.core.novices import Novices, hints
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
 from bot.table.core.table import Table
-from bot.table.model.lobby import FIRST_GAME
 from bot.table.model.tokens import is_on_board
 from bot.table.model.turn_clock import RING_SECONDS
-from bot.table.pages.board_text import BoardPost, back_button, board_posts
-from bot.table.pages.laurels import laurels
-from bot.table.pages.lobby_page import closed_post, lobby_post
-from bot.table.pages.status_rows import side_buttons, side_notes, standing_still, with_end_of_turn
+from bot.table.pages.board_text import BoardPost, back_button
+from bot.table.publishing.board_composer import BoardComposer, SideBySide
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.noting import noted
 from bot.table.publishing.store_policy import store_policy
+from bot.table.publishing.unreached_seats import UnreachedSeats
 from storage.ids import MessageId, Person, Place
 from storage.rows import BoardRow
 
@@ -70,11 +63,10 @@ SAME_SECONDS = 5.0
 """A board that was edited so many seconds ago to look as it has to is not edited again: what was requested while it was
 composed is on it already."""
 ANEW = "anew"
-"""The wish that a board be posted as a new message at the bottom of its chat."""
+"""The directive to post a board as a new message at the bottom of its chat."""
 STRAY = "stray:"
-"""How a wish begins to have a message looked at that may be a board which was sent but not noted; its id follows."""
+"""The prefix of a directive to look at a message, by its id, that may be a board which was sent but not noted."""
 _SHOWN = frozenset({UP_TO_DATE, ANEW})
-SideBySide = Callable[[Sequence[Picture]], Picture]
 
 
 @dataclass
@@ -82,8 +74,7 @@ class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
     `told_after` is the number of the last action that the chat knew of before the present board, which tells all since,
-    and again when it is shown again; None: that is not known any more. `unreached` are the seats whose persons could
-    not be sent what only they may know; None before it is read.
+    and again when it is shown again; None: that is not known any more.
     `noted` is the row as this process knows it: what another one has shown since makes the rest out of date.
     `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
@@ -91,16 +82,10 @@ class _Board:
 
     message: MessageId | None = None
     told_after: int | None = None
-    unreached: set[Seat] | None = None
     noted: BoardRow | None = None
     searched: bool = False
     look: tuple[MessageId, int] | None = None
     looked_at: float = 0.0
-
-
-def table_lock(table: str) -> str:
-    """Return the lock of what moves a table: computers, and the ends of turns."""
-    return f"table/{table}"
 
 
 class BoardPublisher:
@@ -109,7 +94,7 @@ class BoardPublisher:
     `wait_for_computers` returns when the computers that move in a row at a table have moved, or after a while.
     `on_moved` is told that a chat has a new id, `on_closed` that a table's chat takes nothing from us, `on_held` that
     for so many seconds it takes nothing new, while no board of the table stands there. `played` has games that have
-    ended, `side_by_side` makes one picture of several.
+    ended, `side_by_side` makes one picture of several (`BoardComposer`).
     """
 
     def __init__(
@@ -135,9 +120,8 @@ class BoardPublisher:
         self._on_moved = on_moved
         self._on_closed = on_closed
         self._on_held = on_held
-        self._played = played
-        self._side_by_side = side_by_side
-        self._novices = Novices(services)
+        self._composer = BoardComposer(services, played, side_by_side)
+        self._unreached = UnreachedSeats(services, hands)
         self._boards: dict[str, _Board] = {}
         self.publisher = services.work.publisher(
             "board",
@@ -174,17 +158,17 @@ class BoardPublisher:
         if self._must_notify(table, await self._services.store.board(table.id)):
             self.request(table)
 
-    def bury(self, place: Place) -> None:
+    def note_sent_below(self, place: Place) -> None:
         """Note that something will be sent below the board of a place: under much of it the next change is posted anew.
 
         To be called as soon as that is certain, not once it has been sent: a board that is shown at the same moment is
         edited or posted anew by what has been asked for before, not by which of two calls is answered first.
         """
-        self._services.places.bury(place)
+        self._services.places.note_sent_below(place)
 
     def seconds_behind(self, table: Table) -> float:
         """Return about how many seconds the newest board still waits for leave to be shown, 0 if it need not wait."""
-        if not self.publisher.waits(table.id):
+        if not self.publisher.is_pending(table.id):
             return 0.0
         return self._services.platforms.of(table.record.place).permit_wait(table.record.place)
 
@@ -210,15 +194,14 @@ class BoardPublisher:
 
     async def set_unreached(self, table: Table, seat: Seat, *, unreached: bool) -> bool:
         """Note on the board that a seat's person cannot be sent what only they may know. Return whether it is news."""
-        if self._shared:
-            seats = set((await self._services.store.board(table.id)).unreached)
-        else:
-            seats = await self._unreached(table)
-        if (seat in seats) == unreached:
-            return False
-        seats ^= {seat}
-        self.request(table)
-        return True
+        is_news = await self._unreached.note(table, seat, unreached=unreached)
+        if is_news:
+            self.request(table)
+        return is_news
+
+    async def present(self, table: Table, tr: Translator) -> Post:
+        """Return the board of a game as it stands, for somebody who wants to see it elsewhere."""
+        return await self._composer.present(table, tr)
 
     async def is_behind(self, table: Table) -> bool:
         """Return whether the chat has not been shown all there is to show."""
@@ -241,29 +224,30 @@ class BoardPublisher:
 
     def invalidate(self, table: Table) -> None:
         """Forget what another process has made out of date."""
-        board = self._board(table)
-        board.told_after = board.unreached = None
+        self._board(table).told_after = None
+        self._unreached.forget(table)
 
     def forget(self, table: Table) -> None:
         """Drop what is remembered of a table that leaves memory."""
         self._boards.pop(table.id, None)
+        self._unreached.forget(table)
 
     # -- publishing ----------------------------------------------------------------------------------------------------
 
     def _board(self, table: Table) -> _Board:
         return self._boards.setdefault(table.id, _Board())
 
-    async def _publish(self, key: str, wishes: Set[str]) -> None:
+    async def _publish(self, key: str, directives: Set[str]) -> None:
         table = await self._tables.by_id(key)
         if table is None:
             return
         board, place = self._board(table), table.record.place
         if self._services.places.is_closed(place):
             return  # whatever opens the place requests the board again
-        strays = {MessageId(wish.removeprefix(STRAY)) for wish in wishes if wish.startswith(STRAY)}
+        strays = {MessageId(directive.removeprefix(STRAY)) for directive in directives if directive.startswith(STRAY)}
         with structlog.contextvars.bound_contextvars(table=key, chat=place.chat):
-            if wishes & _SHOWN:
-                await self._show(table, board, anew=ANEW in wishes)
+            if directives & _SHOWN:
+                await self._show(table, board, anew=ANEW in directives)
                 strays |= await self._search(table, board)
             if strays:
                 await self._tidy(table, board, strays)
@@ -272,12 +256,11 @@ class BoardPublisher:
         services, place = self._services, table.record.place
         platform = services.platforms.of(place)
         await self._wait_for_computers(table.id)
-        await services.foreground.give_way()
         if 0.0 < (held := platform.post_wait(place)) <= SHORT_HOLD:
             await asyncio.sleep(held)
         async with platform.send_permit(place) as permit:
             # Requests made up to here are served by what is composed now; later ones lead to another call.
-            taken = await self.publisher.take(table.id, _SHOWN)
+            taken = await self.publisher.coalesce(table.id, _SHOWN)
             anew = ANEW in taken or anew
             if taken and self._shared:  # what they were made for, another process may have done
                 await self._tables.by_id(table.id)
@@ -286,12 +269,12 @@ class BoardPublisher:
             # What has to be posted and cannot be is shown in the place of the board that stands.
             held = platform.post_wait(place) if row.message is not None else 0.0
             new_turn = await self._is_new_turn(table)
-            unreached = await self._unreached(table)
-            update, told_after = await self._compose(table, board, row, unreached, whole=held > 0)
+            unreached = await self._unreached.of(table)
+            update, told_after = await self._composer.compose(table, row, board.told_after, unreached, whole=held > 0)
             record = table.record
             most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
             must_repost = (
-                (record.status != "ended" and services.places.buried(place) >= most)
+                (record.status != "ended" and services.places.sent_below(place) >= most)
                 or self._must_notify(table, row)
                 or self._is_old(place, row)
                 or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
@@ -352,7 +335,7 @@ class BoardPublisher:
         if not (await self._services.chats.preferences(table.record.place)).notify:
             post = replace(post, silent=True)
         if update.whole and table.record.status != "ended":
-            self._services.places.surface(table.record.place)
+            self._services.places.note_board_at_bottom(table.record.place)
         try:
             return await permit.post(post)
         except PostRejected as error:
@@ -455,175 +438,6 @@ class BoardPublisher:
     async def _give_up(self, key: str, error: ChatError) -> Retry:
         _LOG.error("board_refused", table=key, reason=str(error))
         return Retry.NEVER
-
-    # -- composing -----------------------------------------------------------------------------------------------------
-
-    async def _compose(
-        self, table: Table, board: _Board, row: BoardRow, unreached: set[Seat], *, whole: bool = False
-    ) -> tuple[BoardPost, int | None]:
-        """Return the next message, and the last action that the chat knew of before it.
-
-        `whole`: it is the board, also where there is no room for all that the chat has not been told yet.
-        Everything that has to be waited for comes first, the history last: the message is made of one state, which
-        nobody can change meanwhile.
-        """
-        services, place = self._services, table.record.place
-        tr = await table.translator()
-        clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
-        helped = await self._novices.to_act(table)
-        crown = await self._laurels(table, tr)
-        known = row.reported if board.told_after is None else min(board.told_after, row.reported)
-        deeds = await services.histories.after(table, min(known, table.record.moves - LOOK_BACK))
-        pictures = services.places.shows_pictures(place)
-        in_answers = services.platforms.of(place).answers_privately and not place.private
-        notes = self._unreached_notes(table, unreached, tr)
-        notes += _notes(table, tr, pictures=pictures, in_answers=in_answers)
-        record = table.record
-        if record.status == "lobby":
-            gallery = self._gallery(tr) if record.page in (FIRST_GAME, "games") else None
-            post = lobby_post(record, table.game, tuple(services.games.values()), tr, gallery, clock)
-            return _before_the_game(post, notes, pictures=pictures), known
-        if table.state is None:
-            return _before_the_game(closed_post(record, table.game, tr), notes, pictures=pictures), known
-        if record.moves > row.reported:
-            known = row.reported
-        tale = _tale(table, deeds, known)
-        notes += side_notes(record, table.awaited, tr)
-        notes += hints(table, helped, unreached, tr)
-        side = side_buttons(record, table.awaited, services.clock(), tr)
-        limits = services.platforms.of(place).limits
-        update = board_posts(
-            record,
-            _scene(table, tale, tr),
-            tale,
-            tr,
-            limits,
-            notes,
-            side,
-            reported=record.moves if whole else row.reported,
-            pictures=pictures,
-            laurels=crown,
-        )
-        return update, known
-
-    async def present(self, table: Table, tr: Translator) -> Post:
-        """Return the board of a game as it stands, for somebody who wants to see it elsewhere."""
-        deeds = await self._services.histories.after(table, table.record.moves - LOOK_BACK)
-        tale = _tale(table, deeds, table.record.moves)
-        limits = self._services.platforms.of(table.record.place).limits
-        record = table.record
-        return board_posts(record, _scene(table, tale, tr), tale, tr, limits, reported=record.moves).post
-
-    async def _laurels(self, table: Table, tr: Translator) -> list[RichText]:
-        """Return what a victory is told with, none where nobody has won."""
-        record, store = table.record, self._services.store
-        outcome = table.game.rules.outcome(table.state) if record.status == "ended" else None
-        if outcome is None:
-            return []
-        held = [(seat, record.seats[seat]) for seat in outcome.winners]
-        streaks = {seat: await store.streak(row.person, record.id) for seat, row in held if row.occupied}
-        try:
-            played = await self._played.scenes(table)
-        except Refusal:  # the end is shown all the same
-            moments: list[RichText] = []
-        else:
-            moments = list(table.game.presenter.moments(played, record.players(), tr))
-        return list(laurels(record, streaks, moments, tr))
-
-    async def _unreached(self, table: Table) -> set[Seat]:
-        """Return the seats whose secrets wait since their persons cannot be written to; they may be changed in it."""
-        if self._shared:
-            return await self._unreached_by_rows(table)
-        board = self._board(table)
-        if board.unreached is None:
-            blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
-            home = table.record.place
-            seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
-            if board.unreached is None:  # somebody may have been faster
-                board.unreached = seats
-        return board.unreached
-
-    async def _unreached_by_rows(self, table: Table) -> set[Seat]:
-        """Return the same from what any process has written: what was not sent, or was shown in an answer alone."""
-        services, seats = self._services, await self._hands.unreached(table)
-        for row in await services.store.secrets(table=table.id):
-            missed = row.status == "blocked"
-            if row.status == "shown" and row.message is None:
-                missed = (await services.people.get(row.person)).reachable is False
-            if missed and not await services.holds_answers(row.person, table.record.place):
-                seats.add(row.seat)
-        return seats
-
-    def _unreached_notes(self, table: Table, unreached: set[Seat], tr: Translator) -> list[RichText]:
-        """Return lines to those whom no message reaches; one who presses the button needs none."""
-        record, lines = table.record, []
-        for seat in sorted(unreached):
-            if record.status == "playing" and record.seats[seat].active:
-                name = tr.mention(record.seats[seat].name, record.seats[seat].person)
-                said = self._services.platforms.say(
-                    record.place,
-                    # NOTE: Under the board, Telegram: there is a secret for this player, but they have never opened
-                    # the private chat.
-                    private_chat=lazy(
-                        "{name}, I can’t message you privately. Tap “🤫 My secret”, or open our chat.", name=name
-                    ),
-                    # NOTE: Under the board, Discord.
-                    direct_messages=lazy(
-                        "{name}, I can’t send you direct messages. Tap “🤫 My secret”, or allow them from this server.",
-                        name=name,
-                    ),
-                )
-                lines.append(tr.rich(said))
-        return lines
-
-    def _gallery(self, tr: Translator) -> Picture | None:
-        pictures = [game.presenter.lobby((), tr) for game in self._services.games.values()]
-        return self._side_by_side(pictures) if self._side_by_side and len(pictures) > 1 else None
-
-
-def _tale(table: Table, deeds: Sequence[Deed], known: int) -> list[tuple[int, Event]]:
-    """Return the public events since the previous move of who is to act, and all since `known`.
-
-    What came before a new round or deal counts no more, and is told once only.
-    """
-    since = previous_move(deeds, table.view(None).to_act)
-    fresh = (deed.number for deed in deeds if any(map(table.game.presenter.voids, deed.events)))
-    since = max(since, max(fresh, default=0) - 1)
-    return told([deed for deed in deeds if deed.number > min(known, since)])
-
-
-def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> BoardView:
-    record, view = table.record, table.view(None)
-    if record.status == "closed":  # nobody is to act any more: it is shown as an end without a winner
-        view = replace(view, to_act=None)
-    scene = table.game.presenter.board(view, tale, record.players(), tr)
-    if record.resting:
-        return standing_still(record, scene, tr)
-    return scene if table.awaited is None else with_end_of_turn(record, scene, tr)
-
-
-def _notes(table: Table, tr: Translator, *, pictures: bool, in_answers: bool) -> list[RichText]:
-    """Return lines about pictures that are not shown, and where cards are that no message brings (`in_answers`)."""
-    record = table.record
-    notes: list[RichText] = []
-    if record.status == "playing" and not record.moves and in_answers and _holds_hands(table, tr):
-        # NOTE: Under the first board, where secrets are shown by the button.
-        notes.append(tr.rich("🃏 Your cards: tap “🤫 My secret”. Only you will see them."))
-    if not pictures:
-        notes.append(tr.rich("I’m not allowed to send pictures here. An administrator can change that."))
-    return notes
-
-
-def _holds_hands(table: Table, tr: Translator) -> bool:
-    """Return whether the seats of a running game hold something that is shown to them alone."""
-    players = table.record.players()
-    seats = range(len(players)) if table.state is not None else ()
-    return any(table.game.presenter.hand(table.view(seat), seat, players, tr) is not None for seat in seats)
-
-
-def _before_the_game(post: Post, notes: list[RichText], *, pictures: bool) -> BoardPost:
-    picture = post.picture if pictures else None
-    return BoardPost(replace(post, text=joined([post.text, *notes]), picture=picture), -1, whole=True)
 
 
 def _without_picture(post: Post, error: PostRejected) -> Post:

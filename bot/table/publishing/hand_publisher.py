@@ -167,7 +167,7 @@ class HandPublisher:
 
     async def settle(self, table: Table) -> None:
         """Wait until the hands of a table are shown and taken away as they should be; not for long."""
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(TimeoutError), self._services.foreground.let_pass():
             async with asyncio.timeout(DRAIN_SECONDS):
                 await self.publisher.settled((table.id, seat) for seat in range(len(table.record.seats)))
 

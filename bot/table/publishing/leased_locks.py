@@ -29,9 +29,9 @@ class LeasedLocks:
                 yield
                 return
             backoff = Backoff(FIRST, LONGEST)
-            while not await self._store.leases.take(name):  # noqa: ASYNC110 - another process has it
+            while not await self._store.leases.acquire(name):  # noqa: ASYNC110 - another process has it
                 await asyncio.sleep(backoff.next())
             try:
                 yield
             finally:
-                await self._store.leases.give(name)
+                await self._store.leases.release(name)

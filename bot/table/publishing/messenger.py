@@ -45,7 +45,7 @@ class Messenger:
 
     def post(self, place: Place, post: Post, *, answers: str = "") -> None:
         """Send a post. `answers`: the id of the update that it answers."""
-        self.boards.bury(place)
+        self.boards.note_sent_below(place)
         self.work(answers, _tries(lambda: self._deliver(place, post), self.services.meter)())
 
     def reply(self, command: Command, post: Post) -> None:
@@ -56,7 +56,7 @@ class Messenger:
         if command.answer is None:
             # One at a time for each person: whoever asks a lot waits for their own answers, and nobody else does.
             who = command.caller.person if command.caller else command.place
-            self.boards.bury(command.reply_to or command.place)
+            self.boards.note_sent_below(command.reply_to or command.place)
             reply = _tries(lambda: self._reply(command, post), self.services.meter)
             self.work(command.id, self._replies.add((command.place, who), reply))
         else:
@@ -117,7 +117,7 @@ class Messenger:
 
     async def send(self, place: Place, post: Post) -> MessageId | None:
         """Send a message and return it; None where the place is closed to us. Raise ChatError."""
-        self.boards.bury(place)
+        self.boards.note_sent_below(place)
         return await self._deliver(place, post)
 
     async def _deliver(self, place: Place, post: Post) -> MessageId | None:

@@ -31,14 +31,18 @@ from bot.table.core.services import Services
 from bot.table.core.table import TRIES, Table, TableChange
 from bot.table.model import play
 from bot.table.model.record import SUBSTITUTE
-from bot.table.publishing.board_publisher import table_lock
 
 _LOG = structlog.get_logger(__name__)
 ROW_SECONDS = 10.0
 """So long at most a board waits for the computers that move in a row."""
 AFTER_ERROR, LONGEST_AFTER_ERROR = 2.0, 60.0
 PASSED = "pass:"
-"""How a wish begins to have a turn played for a person; the number of the decision follows."""
+"""The prefix of a directive to play a turn for a person; the number of the decision follows."""
+
+
+def table_lock(table: str) -> str:
+    """Return the lock of what moves a table: computers, and the ends of turns."""
+    return f"table/{table}"
 
 
 def choose_action(
@@ -132,16 +136,16 @@ class ComputerPlayers:
                 return
         raise StaleVersion(f"table {table.id}: nobody moved at decision {decision}")
 
-    async def _work(self, key: str, wishes: Set[str]) -> None:
+    async def _work(self, key: str, directives: Set[str]) -> None:
         """Play the turns that are to be passed, then all moves of computers in a row."""
         table = await self._tables.by_id(key)
         if table is None:
             return
         with structlog.contextvars.bound_contextvars(table=key):
             try:
-                for wish in wishes:
-                    if wish.startswith(PASSED):
-                        await self.substitute(table, int(wish.removeprefix(PASSED)))
+                for directive in directives:
+                    if directive.startswith(PASSED):
+                        await self.substitute(table, int(directive.removeprefix(PASSED)))
             finally:
                 self._passed.discard(key)
             self._moving.add(key)

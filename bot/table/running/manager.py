@@ -20,11 +20,12 @@ from bot.table.core.services import Services
 from bot.table.core.table import LOBBY, Commit, Table, TableChange, TableListener
 from bot.table.model import turn_clock
 from bot.table.model.preferences import WHISPER_SECONDS
-from bot.table.publishing.board_publisher import BoardPublisher, SideBySide, table_lock
+from bot.table.publishing.board_composer import SideBySide
+from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.hand_publisher import HandPublisher
 from bot.table.publishing.messenger import Messenger
 from bot.table.publishing.secret_outbox import SecretOutbox
-from bot.table.running.computer_players import ComputerPlayers
+from bot.table.running.computer_players import ComputerPlayers, table_lock
 from bot.table.running.rater import Rater
 from bot.table.running.reminders import Reminders
 from bot.table.running.scheduler import DeadlineScheduler
@@ -116,7 +117,7 @@ class TableManager(TableListener):
             work=services.work,
             lock=_deadline_lock,
         )
-        self._shared = services.work.share(each_second=self.scheduler.request_due, after_loss=self._go_on)
+        self._shared = services.work.run_on_one_process(each_second=self.scheduler.request_due, after_loss=self._go_on)
 
     # -- what follows a change of a table ------------------------------------------------------------------------------
 
@@ -322,7 +323,9 @@ class TableManager(TableListener):
         """Wait until all that can be shown is shown."""
         await self._resumed.wait()
         publishers = (self.boards.publisher, self.hands.publisher, self.secrets.publisher)
-        while self.background.busy or self.computers.busy or self.rater.busy or await self.services.work.waits():
+        while (
+            self.background.busy or self.computers.busy or self.rater.busy or await self.services.work.has_unfinished()
+        ):
             await self.computers.settled()
             await self.rater.settled()
             for publisher in publishers:
