@@ -297,9 +297,8 @@ async def test_a_key_that_was_tapped_does_not_look_chosen(stage: OpenPlayground)
 
 async def test_the_list_tells_the_time_that_the_message_tells(stage: OpenPlayground) -> None:
     """The text of the bot has the time of nobody in particular; a client shows the reader's own."""
-    when = {"type": "date_time", "offset": 21, "length": 9, "unix_time": 1_800_000_000}
-    text = "\u2068Ann\u2069’s turn · until 08:00 UTC"
-    assert text[when["offset"] :][: when["length"]] == "08:00 UTC"
+    text, hour = "\u2068Ann\u2069’s turn · until 08:00 UTC", "08:00 UTC"
+    when = {"type": "date_time", "offset": text.index(hour), "length": len(hour), "unix_time": 1_800_000_000}
     stage.world.add_message(stage.group, stage.world.bot, text=text, entities=[when])
     tab = await stage.tab(timezone_id="Asia/Tokyo")
     await tab.sees("until 17:00")
