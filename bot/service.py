@@ -77,6 +77,10 @@ it goes on beside them."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
 """Calls a function with the rest of its arguments, beside the event loop."""
 WEBHOOK_PATH = "/telegram"
+_OTHER_BOTS = (
+    "wants TELEGRAM_TOKEN and DISCORD_TOKEN to be of the same bots in every process that serves it, and others run: "
+    "set the same tokens, or a database of its own, or stop those others first"
+)
 
 
 class Service:
@@ -102,6 +106,8 @@ class Service:
         self._clock = clock
         self._film_runner = film_runner
         self._store = store
+        self._bots: dict[str, str] = {}
+        """The bot that is served on each platform, by what stays the same when its token is replaced."""
         self.health = HealthCheck(store, clock)
         self.catalogs = Catalogs(LOCALES, settings.default_locale)
         self.metrics = _metrics() if settings.metrics else None
@@ -157,6 +163,7 @@ class Service:
         `introduce`: it sets the bot's menu and profile. `group_per_minute`: instead of what the settings say.
         """
         settings = self.settings
+        self._bots["telegram"] = token.partition(":")[0]
         secret = settings.webhook_secret
         adapter = TelegramAdapter(
             token=token,
@@ -181,6 +188,10 @@ class Service:
         self._show_by(adapter)
         return adapter
 
+    def share_with_nobody(self) -> None:
+        """Serve a database that no other process serves, whatever its bots: each playground is a world of its own."""
+        self._bots["playground"] = self._store.leases.me
+
     def close(self) -> None:
         """End the worker processes."""
         self.render_cache.close()
@@ -190,6 +201,7 @@ class Service:
         """Return an adapter for Discord, and show tables by it. `introduce`: it sets the bot's commands."""
         from bot.platforms.discord.adapter import DiscordAdapter
 
+        self._bots["discord"] = token.partition(".")[0]
         adapter = DiscordAdapter(
             token=token,
             draw=self._drawn,
@@ -246,7 +258,11 @@ class Service:
             raise PostRejected(f"{picture.name} cannot be drawn") from error
 
     async def run(self, adapter: PlatformAdapter, stop: asyncio.Event) -> None:
-        """Serve until asked to stop, which may be while the platform is still unavailable."""
+        """Serve until asked to stop, which may be while the platform is still unavailable.
+
+        Raise SettingError where processes of other bots serve the same database.
+        """
+        await self._join_others()
         try:
             await run_until(stop, adapter.start())
             if not stop.is_set():
@@ -263,6 +279,12 @@ class Service:
                 await adapter.stop()
             finally:
                 await self.manager.services.work.close()
+
+    async def _join_others(self) -> None:
+        """Be one of the processes on this database. Each does what another has to show, so all need the same bots."""
+        bots = " ".join(f"{platform}:{bot}" for platform, bot in sorted(self._bots.items()))
+        if not await self._store.leases.join(bots):
+            raise _wrong_database(self.settings, _OTHER_BOTS)
 
     async def _start_work(self) -> None:
         try:
@@ -523,6 +545,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     routes: Iterable[Any] = [*api.routes(), *page.routes()]
     async with service.web_port(routes, [loopback_only]) as server:
         adapter = service.telegram(world.token, server.url, group_per_minute=group_per_minute)
+        service.share_with_nobody()
         _LOG.info("playground", open=server.url)
         sys.stdout.write(f"\nTo play, open {server.url} in your browser. Ctrl-C ends it.\n\n")
         sys.stdout.flush()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from dotenv.parser import Binding, parse_stream
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
@@ -60,7 +60,8 @@ _WANTS = {
     "DISCORD_SHARD_IDS": "numbers below DISCORD_SHARD_COUNT with commas between them, such as 0,1",
     "DATABASE_URL": (
         "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists, or "
-        "postgresql://user:password@host/name"
+        "postgresql://user:password@host/name (in a password write @ as %40, / as %2F, : as %3A, ? as %3F, # as %23, "
+        "% as %25)"
     ),
     "HOST": "an address of this machine",
     "PORT": "a port from 0 to 65535 (0: any that is free)",
@@ -386,8 +387,10 @@ def _shown(name: str, value: object) -> str:
 
 
 def without_password(address: str) -> str:
-    """Return an address without who may use it."""
-    return re.sub(r"(?i)(?<=password=)[^&]*", "…", re.sub(r"(?<=://)[^/]*@", "…@", address))
+    """Return an address without who may use it, also where the password has an @ or a / in it as it is."""
+    if not address.startswith(_SQLITE):
+        address = re.sub(r"(?<=://).*@", "…@", address)
+    return re.sub(r"(?i)(?<=password=)[^&]*", "…", address)
 
 
 def _passwords(address: str) -> Iterator[str]:
@@ -416,7 +419,7 @@ def _check_database(address: str) -> None:
     """Raise ValueError for what is no address of a database."""
     if address.startswith(_POSTGRES):
         parts = urlsplit(address)
-        usable = bool(parts.path.strip("/")) or "dbname=" in parts.query
+        usable = (bool(parts.path.strip("/")) or "dbname=" in parts.query) and _is_split_as_meant(parts)
     else:
         path = Path(address.removeprefix(_SQLITE))
         try:
@@ -426,6 +429,13 @@ def _check_database(address: str) -> None:
         usable = usable and path.name != ":memory:"
     if not usable:
         raise ValueError
+
+
+def _is_split_as_meant(parts: SplitResult) -> bool:
+    """Return whether no sign of a password is taken for what ends one, so that its rest would be a host or a name."""
+    hosts = parts.netloc.rpartition("@")[2]
+    ports = (each.rpartition(":")[2] for each in re.sub(r"\[[^]]*\]", "", hosts).split(",") if ":" in each)
+    return parts.netloc.count("@") <= 1 and "@" not in parts.path and all(port.isdecimal() for port in ports if port)
 
 
 def _is_web_address(value: str) -> bool:

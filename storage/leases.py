@@ -39,6 +39,12 @@ class Leases(Protocol):
         second look, some seconds later, does not find it either.
         """
 
+    async def join(self, group: str) -> bool:
+        """Be one of a group until this process ends. Return whether nobody is of another one. Raise StoreAway.
+
+        Whoever gets False should end. Two groups whose first processes start at the same moment may both get it.
+        """
+
     def on_lost(self, tell: Callable[[], object]) -> None:
         """Have a function called whenever all leases are lost at once: whatever is done under one has to stop.
 
@@ -69,6 +75,10 @@ class LocalLeases:
     async def alive(self, processes: Collection[str]) -> set[str]:
         """Return this process, if it is among them."""
         return {self.me} & set(processes)
+
+    async def join(self, group: str) -> bool:  # noqa: ARG002 - whichever it is
+        """Return True."""
+        return True
 
     def on_lost(self, tell: Callable[[], object]) -> None:
         """Do nothing: they are never lost."""

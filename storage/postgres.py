@@ -69,6 +69,8 @@ _SETTINGS = (
 )
 _PASSING = ("starting up", "shutting down", "recovery", "not yet accepting", "too many", "remaining connection slots")
 """What a server says that refuses a connection, but not for long."""
+_NO_USE = ("FATAL", "no password supplied", "does not support SSL", "certificate", "invalid ")
+"""What a connection fails with that will not go by itself: the server refuses, or libpq by what the address says."""
 _TOUCH = "UPDATE migrations SET name = name WHERE name = (SELECT min(name) FROM migrations)"
 
 Connection: TypeAlias = psycopg.Connection[Row]
@@ -420,7 +422,7 @@ def connect(address: Mapping[str, Any]) -> Connection:
     except psycopg.Error as error:
         hang_up(error)
         line = _one_line(error)
-        if "FATAL" in line and not any(words in line for words in _PASSING):
+        if any(words in line for words in _NO_USE) and not any(words in line for words in _PASSING):
             raise CannotOpen(line) from error
         raise StoreAway(f"the database does not answer: {line}") from error
     try:

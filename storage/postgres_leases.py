@@ -47,6 +47,13 @@ _ALIVE = (
     " WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
+_JOIN = "SELECT pg_try_advisory_lock_shared(hashtext('group'), hashtext($1))"
+_OF_OTHER_GROUPS = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
+    " AND classid::bigint = hashtext('group')::bigint & 4294967295"
+    " AND objid::bigint <> hashtext($1)::bigint & 4294967295"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
 
 T = TypeVar("T")
 
@@ -62,6 +69,7 @@ class PostgresLeases:
         self._wire: socket.socket | None = None
         """A second descriptor of the connection's socket: it is watched, and cut off, while the link's thread waits."""
         self._held: set[str] = set()
+        self._group: str | None = None
         self._serial = asyncio.Lock()
         """One at a time: an advisory lock that a session has acquired twice has to be released twice."""
         self._under_way = 0
@@ -98,6 +106,13 @@ class PostgresLeases:
         if not (asked := sorted({*processes})):
             return set()
         return {process for (process,) in await self._ask(_ALIVE, asked)}
+
+    async def join(self, group: str) -> bool:
+        """Be one of a group until this process ends. Return whether nobody is of another one. Raise StoreAway."""
+        self._group = group
+        await self._ask(_JOIN, group)
+        ((others,),) = await self._ask(_OF_OTHER_GROUPS, group)
+        return not others
 
     def on_lost(self, tell: Callable[[], object]) -> None:
         """Have a function called whenever the connection is lost, and every lease with it."""
@@ -161,6 +176,8 @@ class PostgresLeases:
         ((granted,),) = _rows(connection, _ACQUIRE, f"process/{self.me}")
         if not granted:
             raise StoreAway("the server has not noticed yet that the connection before this one is gone")
+        if self._group is not None:
+            _rows(connection, _JOIN, self._group)
 
     async def _ask(self, sql: str, *values: object) -> list[Row]:
         """Return the rows of a statement. Whatever it raises, StoreAway means that all is lost."""

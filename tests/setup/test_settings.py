@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -211,6 +212,32 @@ class TestAWrongOne:
     def test_password_in_an_address_is_not_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
         line = refusal(monkeypatch, DATABASE_URL="mysql://me:hunter2@host.example/base")
         assert line.startswith("DATABASE_URL: got 'mysql://…@host.example/base', wants sqlite:")
+
+    @pytest.mark.parametrize(
+        "password", ["hun@ter2", "hun/ter2", "7/hun@ter2", "hun#ter2", "hun?ter2", "hun:t/er2", "h@u@nter2"]
+    )
+    def test_password_with_a_sign_that_ends_one_is_refused_and_not_shown(
+        self, monkeypatch: pytest.MonkeyPatch, password: str
+    ) -> None:
+        """It would be taken for a part of the host, which a server that is not found is told by."""
+        line = refusal(monkeypatch, DATABASE_URL=f"postgresql://me:{password}@host.example/base")
+        assert line.startswith("DATABASE_URL: got 'postgresql://…@host.example/base', wants ")
+        assert "@ as %40" in line
+        assert not {"hun", "ter2", "er2"}.intersection(re.findall(r"[a-z0-9]+", line))
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "postgresql://me:hun%40ter2@host.example:5432/base",
+            "postgresql://me:a:b@host.example/base",
+            "postgresql://me@/base?host=/run/postgresql&port=5433",
+            "postgresql://me:hunter2@[::1]:5432/base",
+            "postgresql://one.example:5432,two.example:5433/base?target_session_attrs=read-write",
+            "postgresql:///base",
+        ],
+    )
+    def test_address_as_libpq_knows_it_is_taken(self, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+        assert read(monkeypatch, DATABASE_URL=address).database == address
 
     def test_password_of_the_database_is_a_secret_as_it_stands_and_as_it_is_meant(
         self, monkeypatch: pytest.MonkeyPatch

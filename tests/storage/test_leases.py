@@ -27,6 +27,11 @@ async def test_a_process_has_a_name_and_lives(store: Store) -> None:
     assert await leases.alive(()) == set()
 
 
+async def test_who_is_alone_joins_any_group(store: Store) -> None:
+    assert await store.leases.join("telegram:1")
+    assert await store.leases.join("telegram:1"), "it is there already"
+
+
 async def test_several_processes_are_served_by_a_server_alone(store: Store, database: Path | str) -> None:
     assert store.shared == isinstance(database, str)
 

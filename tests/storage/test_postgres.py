@@ -184,6 +184,9 @@ async def test_a_wrong_password_and_a_database_that_is_not_there_are_refused_at_
     for address, told in (
         (server.url(name, tcp=True, password="wrong"), "password authentication failed"),
         (server.url("nonesuch", tcp=True), 'database "nonesuch" does not exist'),
+        (server.url(name, tcp=True).replace(f":{server.password}@", "@"), "no password supplied"),
+        (f"{server.url(name, tcp=True)}?sslmode=require", "does not support SSL"),
+        (f"{server.url(name, tcp=True)}?sslmode=maybe", "invalid sslmode"),
     ):
         waited: list[float] = []
         with pytest.raises(CannotOpen, match=told) as refused:

@@ -159,6 +159,30 @@ async def test_another_database_of_the_server_has_leases_of_its_own(server: Post
     server.drop(other)
 
 
+async def test_all_processes_of_a_database_are_of_one_group(server: Postgres, url: str) -> None:
+    other = server.fresh()
+    async with processes(url, 3) as (ann, bob, eve), processes(server.url(other), 1) as (far,):
+        assert [await each.join("telegram:1") for each in (ann, bob)] == [True, True]
+        assert not await eve.join("telegram:2")
+        assert await far.join("telegram:2"), "another database has groups of its own"
+        await ann.close()
+        assert not await eve.join("telegram:2"), "Bob is there"
+        await bob.close()
+        assert await eve.join("telegram:2")
+    server.drop(other)
+
+
+async def test_who_has_lost_its_connection_is_of_its_group_again(server: Postgres, name: str) -> None:
+    async with processes(server.url(name), 2) as (ann, eve):
+        assert await ann.join("telegram:1")
+        lost = Losses(ann)
+        server.execute("postgres", END_ALL.format(name))
+        await lost.told()
+        await taken(ann)
+        await taken(eve, "b")
+        assert not await eve.join("telegram:2")
+
+
 async def test_who_runs_is_told_apart_from_who_has_ended(url: str) -> None:
     async with processes(url, 2) as (ann, bob):
         eve = await Store.open(url)

@@ -483,6 +483,9 @@ class Fickle:
     async def alive(self, processes: Any) -> set[str]:
         return set()
 
+    async def join(self, group: str) -> bool:
+        return True
+
     def on_lost(self, tell: Callable[[], object]) -> None:
         self._tell = tell
 
