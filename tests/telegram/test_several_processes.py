@@ -256,7 +256,7 @@ class TestPolling:
         leases = leader.store.leases
         assert isinstance(leases, PostgresLeases)
 
-        async def is_slower(_: str) -> bool:
+        async def is_slower(name: str) -> bool:  # noqa: ARG001 - whichever it is
             return False
 
         def wake(name: str) -> bool:
