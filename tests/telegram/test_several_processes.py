@@ -256,7 +256,7 @@ class TestPolling:
         leases = leader.store.leases
         assert isinstance(leases, PostgresLeases)
 
-        async def is_slower(name: str) -> bool:  # noqa: ARG001 - whichever it is
+        async def is_slower(name: str) -> bool:
             return False
 
         def wake(name: str) -> bool:
