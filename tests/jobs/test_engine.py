@@ -91,7 +91,7 @@ async def test_a_server_that_says_nothing_is_left_when_it_took_too_long() -> Non
 
 
 async def test_a_periodic_job_waits_once_and_no_error_is_logged_by_the_server(server: Postgres, url: str) -> None:
-    await asyncio.to_thread(engine.bring, url)
+    await asyncio.to_thread(engine.migrate, url)
     begun = len(server.log())
     app, pool = engine.app_at(url)
     async with pool, app.open_async(pool):
