@@ -9,7 +9,7 @@ from pathlib import Path
 import aiosqlite
 
 from storage.errors import DamagedRecord
-from storage.schema import read_migrations, wanting
+from storage.schema import count_missing, read_migrations
 
 _PATIENCE = 5.0
 """Seconds to wait for another program's lock on the whole file; that of a writer keeps no reader waiting."""
@@ -28,6 +28,6 @@ async def examine(path: Path) -> int:
             rows = [*await connection.execute_fetchall("PRAGMA integrity_check(1)")]
             if rows[0][0] != "ok":
                 raise DamagedRecord(f"it is damaged: {' '.join(rows[0][0].split())}")
-            return await wanting(connection, migrations)
+            return await count_missing(connection, migrations)
     except sqlite3.DatabaseError as error:
         raise DamagedRecord(f"it cannot be read: {error}") from error

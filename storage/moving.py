@@ -11,7 +11,7 @@ from pathlib import Path
 from psycopg import errors, sql
 
 from storage.errors import CannotOpen, CannotWrite, DamagedRecord, DatabaseLocked, StoreError
-from storage.postgres import Connection, address_of, connect, telling
+from storage.postgres import Connection, address_of, connect, translated_errors
 from storage.postgres_schema import migrate, tables_in_order
 from storage.schema import MOVED, Migration, read_migrations
 from storage.sqlite import SqliteDatabase
@@ -35,7 +35,7 @@ def _move(file: Path, url: str) -> dict[str, int]:
     migrations = read_migrations()
     with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as source:
         _have_alone(source, file)
-        with closing(connect(address_of(url))) as target, telling():
+        with closing(connect(address_of(url))) as target, translated_errors():
             migrate(target, migrations)
             copied = _copy(source, target, migrations)
         _mark(source)

@@ -3,7 +3,7 @@
 Transactions run side by side, in this process and in others, at the level READ COMMITTED: the row's version decides who
 was first, as between two processes on SQLite. Statements of which nobody waits for the result are sent in one go
 (libpq's pipeline), since each way to the server and back may cost a millisecond in which rows stay locked. That is done
-in a thread for each connection, as on SQLite, and costs the event loop one turn (docs/design.md, Storage).
+in a thread for each connection, as on SQLite, and costs the event loop one iteration (docs/design.md, Storage).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from typing_extensions import override
 from storage import database
 from storage.database import Dialect, Row
 from storage.errors import CannotOpen, CannotWrite, Deadlocked, StaleVersion, StoreAway, StoreError
-from storage.postgres_schema import migrate, wanting
+from storage.postgres_schema import count_missing, migrate
 from storage.priority_lock import PriorityLock
 from storage.schema import read_migrations
 from storage.statement import Done, Statement, Statements
@@ -62,13 +62,13 @@ _DEFAULTS = {
     "keepalives_count": "3",
     "tcp_user_timeout": "20000",
 }
-"""What an address may say otherwise. A server that is gone without a word is noticed within twenty seconds."""
+"""Defaults that an address may override. A server that vanishes without a word is noticed within twenty seconds."""
 _SETTINGS = (
     "SET default_transaction_isolation = 'read committed'; "
     f"SET lock_timeout = '{LOCK_SECONDS}s'; SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"
 )
 _PASSING = ("starting up", "shutting down", "recovery", "not yet accepting", "too many", "remaining connection slots")
-"""What a server says that refuses a connection, but not for long."""
+"""What a server says that refuses a connection, but only for a while."""
 _NO_USE = ("FATAL", "no password supplied", "does not support SSL", "certificate", "invalid ")
 """What a connection fails with that will not go by itself: the server refuses, or libpq by what the address says."""
 _TOUCH = "UPDATE migrations SET name = name WHERE name = (SELECT min(name) FROM migrations)"
@@ -94,7 +94,7 @@ class _BinaryText(StrBinaryDumper):
 
 
 class Link:
-    """A connection, and the thread in which all is done with it, in the order in which it is asked for."""
+    """A connection and its thread, which uses it for one caller after the other, in the order in which they asked."""
 
     def __init__(self, address: Mapping[str, Any]) -> None:
         self._address = address
@@ -110,9 +110,9 @@ class Link:
             raise
 
     async def do(self, work: Callable[[Connection], T]) -> T:
-        """Do something with the connection. It is done to its end also where nobody waits for it any more."""
+        """Call `work` with the connection, in its thread. It runs to its end even if its caller is cancelled."""
         assert self._connection is not None
-        with telling():
+        with translated_errors():
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._connection)
 
     @property
@@ -128,13 +128,13 @@ class Link:
         """Return a second descriptor of an idle connection's socket, which its taker closes. Raise StoreAway."""
         assert self._connection is not None
         try:
-            with telling():
+            with translated_errors():
                 return socket.socket(fileno=os.dup(self._connection.fileno()))
         except OSError as error:
             raise StoreAway(str(error)) from error
 
     def close(self) -> Future[None]:
-        """Close the connection when all that was asked for is done; return what tells of it."""
+        """Close the connection when all that was asked for is done; return the future of that."""
         closing = self._thread.submit(self._disconnect)
         self._thread.shutdown(wait=False)
         return closing
@@ -156,7 +156,7 @@ class PostgresTransaction(Statements):
         self._begun = False
 
     def hold(self, name: str) -> None:
-        """Take an advisory lock. Two names may share one: then they wait for each other in vain."""
+        """Take an advisory lock. Two names may share one: then they wait for each other without need."""
         self.do("SELECT pg_advisory_xact_lock(1, hashtext(?))", (name,))
 
     async def touch(self) -> None:
@@ -175,10 +175,10 @@ class PostgresTransaction(Statements):
 
 
 def carry_out(connection: Connection, statements: Sequence[Statement], *, begins: bool, ends: bool) -> Done:
-    """Send statements together, in the thread of a connection; with `begins` and `ends` as a transaction."""
+    """Send statements together, in the thread of a connection, after BEGIN (`begins`) and before COMMIT (`ends`)."""
     if begins and ends and len(statements) == 1:
         begins = ends = False  # a statement alone is a transaction by itself
-    # What depends on a count of rows is not committed in the same breath.
+    # Where a statement may have changed no row (`or_else`), COMMIT is not sent before that is known.
     in_one = ends and not any(each.or_else for each in statements)
     if len(statements) == 1 and not begins and not in_one:
         cursors = [_execute(connection, statements[0])]
@@ -204,8 +204,8 @@ def carry_out(connection: Connection, statements: Sequence[Statement], *, begins
 def _pipeline(connection: Connection) -> Iterator[None]:
     """Send together what is executed in the block.
 
-    An error that is noticed in the block is raised once it has been left: psycopg would log of its own accord that what
-    was sent behind it was not carried out.
+    An error that is noticed in the block is raised after it has been left: otherwise psycopg would log that the
+    statements behind it were not executed.
     """
     failed: psycopg.Error | None = None
     try:
@@ -228,7 +228,7 @@ def _execute(connection: Connection, statement: Statement) -> RawCursor[Row]:
 
 
 def _rolled_back(connection: Connection) -> bool:
-    """End what an error has left open; return whether the connection is as new."""
+    """End the transaction that an error has left open; return whether the connection can be used again."""
     with suppress(psycopg.Error):
         if not connection.closed and connection.info.transaction_status != TransactionStatus.IDLE:
             connection.execute("ROLLBACK")
@@ -236,7 +236,7 @@ def _rolled_back(connection: Connection) -> bool:
 
 
 class PostgresDatabase:
-    """An open database of a PostgreSQL server's."""
+    """An open database on a PostgreSQL server."""
 
     dialect = DIALECT
 
@@ -244,7 +244,7 @@ class PostgresDatabase:
         self._address = address
         self._identity = identity
         self._idle = [first]
-        self._places = PriorityLock(CONNECTIONS)
+        self._slots = PriorityLock(CONNECTIONS)
         self.behind = WriteBehind()
         self._written_at: float | None = None
         self._closed = False
@@ -253,7 +253,7 @@ class PostgresDatabase:
     async def open(cls, url: str, waits: Callable[[float], object] = lambda _seconds: None) -> PostgresDatabase:
         """Connect to a database and bring its schema up to date.
 
-        While the server does not answer, it is tried again for `OPEN_SECONDS`, of which `waits` is told.
+        While the server does not answer, this tries again for `OPEN_SECONDS`; `waits` is called once with them.
 
         Raise StoreAway after that, CannotOpen where the server refuses or the address is none, DamagedRecord for a
         database that is another program's, has a newer schema, or lacks part of its own.
@@ -316,14 +316,14 @@ class PostgresDatabase:
         """Do nothing: the server's autovacuum does it."""
 
     async def identity(self) -> str | None:
-        """Return what tells the database from those of other servers."""
+        """Return a value that no other database has, on this server or another."""
         return self._identity
 
     async def close(self) -> None:
         """Finish what runs and close all connections."""
-        async with AsyncExitStack() as all_places:
+        async with AsyncExitStack() as all_slots:
             for _ in range(CONNECTIONS):
-                await all_places.enter_async_context(self._places.hold())
+                await all_slots.enter_async_context(self._slots.hold())
             self._closed = True
             while self._idle:
                 await asyncio.wrap_future(self._idle.pop().close())
@@ -331,7 +331,7 @@ class PostgresDatabase:
     @asynccontextmanager
     async def _linked(self, *, urgent: bool) -> AsyncIterator[Link]:
         """Yield a connection that nobody else uses meanwhile."""
-        async with self._places.hold(urgent=urgent):
+        async with self._slots.hold(urgent=urgent):
             link = await self._take()
             try:
                 yield link
@@ -366,7 +366,7 @@ class PostgresDatabase:
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for something that is not cut short, and return what comes of it: who is cancelled is told after it."""
+    """Await a coroutine to its end, even if this task is cancelled meanwhile: then raise CancelledError afterwards."""
     task, cancelled = asyncio.create_task(work), None
     while not task.done():
         try:
@@ -381,7 +381,7 @@ async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def identify(url: str) -> str:
-    """Connect to a database and return what tells it from others. Raise as `connect`."""
+    """Connect to a database and return its `PostgresDatabase.identity`. Raise as `connect`."""
     async with visiting(address_of(url)) as (link, _):
         return await link.do(_identity)
 
@@ -394,12 +394,12 @@ async def examine(url: str) -> int | None:
     """
     migrations = await asyncio.to_thread(read_migrations)
     async with visiting(address_of(url)) as (link, _):
-        return await link.do(lambda connection: wanting(connection, migrations))
+        return await link.do(lambda connection: count_missing(connection, migrations))
 
 
 @asynccontextmanager
 async def visiting(address: Mapping[str, Any]) -> AsyncIterator[tuple[Link, AsyncExitStack]]:
-    """Yield a connection, and what closes it at the end."""
+    """Yield a connection, and the stack that closes it at the end unless it is emptied."""
     link = Link(address)
     await link.open()
     async with AsyncExitStack() as stays:
@@ -408,7 +408,7 @@ async def visiting(address: Mapping[str, Any]) -> AsyncIterator[tuple[Link, Asyn
 
 
 def address_of(url: str) -> dict[str, Any]:
-    """Return what libpq is told for an address. Raise CannotOpen for one that it does not understand."""
+    """Return libpq's parameters for an address. Raise CannotOpen for one that it does not understand."""
     try:
         return _DEFAULTS | conninfo_to_dict(url)
     except psycopg.ProgrammingError:  # whose text may hold the password
@@ -426,14 +426,16 @@ def connect(address: Mapping[str, Any]) -> Connection:
             raise CannotOpen(line) from error
         raise StoreAway(f"the database does not answer: {line}") from error
     try:
-        with telling():
+        with translated_errors():
             connection.execute(_SETTINGS)
         _expect_utf8(connection)
     except BaseException:
         connection.close()
         raise
     connection.prepare_threshold = 0
-    connection.adapters.register_dumper(int, Int8BinaryDumper)  # one type, whatever its size: one plan for each query
+    connection.adapters.register_dumper(
+        int, Int8BinaryDumper
+    )  # of one type, whatever its size, so that each query has one plan
     connection.adapters.register_dumper(str, _Text)
     connection.adapters.register_dumper(str, _BinaryText)
     return connection
@@ -471,8 +473,8 @@ def numbered(sql: str) -> str:
 
 
 @contextmanager
-def telling() -> Iterator[None]:
-    """Raise our own errors in place of psycopg's."""
+def translated_errors() -> Iterator[None]:
+    """Raise the errors of `storage.errors` in place of psycopg's."""
     try:
         yield
     except errors.IntegrityError as error:

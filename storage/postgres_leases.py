@@ -15,10 +15,11 @@ from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from psycopg import RawCursor
+from typing_extensions import override
 
 from storage.database import Row
 from storage.errors import StoreAway, StoreError
-from storage.leases import new_name
+from storage.leases import Leases, new_name
 from storage.postgres import Connection, Link, address_of, to_the_end
 
 BEAT_SECONDS = 2.0
@@ -52,7 +53,7 @@ _OF_OTHER_GROUPS = (
 T = TypeVar("T")
 
 
-class PostgresLeases:
+class PostgresLeases(Leases):
     """The leases of a process that shares its database with others. All are held by one connection."""
 
     def __init__(self, url: str) -> None:
@@ -79,33 +80,33 @@ class PostgresLeases:
         leases._keeping = asyncio.create_task(leases._keep(), name="leases")
         return leases
 
+    @override
     async def acquire(self, name: str) -> bool:
-        """Acquire a lease without waiting. Return whether it is ours now, or was before. Raise StoreAway."""
         return await to_the_end(self._acquire(name))  # cut off half-way it would be held, and nobody would know
 
+    @override
     async def release(self, name: str) -> None:
-        """Release a lease, so that others can have it; do nothing about one that is not ours."""
         await to_the_end(self._release(name))
 
+    @override
     async def alive(self, processes: Collection[str]) -> set[str]:
-        """Return which of some processes hold a connection. Raise StoreAway."""
         if not (asked := sorted({*processes})):
             return set()
         return {process for (process,) in await self._ask(_ALIVE, asked)}
 
+    @override
     async def join(self, group: str) -> bool:
-        """Be one of a group until this process ends. Return whether nobody is of another one. Raise StoreAway."""
         self._group = group
         await self._ask(_JOIN, group)
         ((others,),) = await self._ask(_OF_OTHER_GROUPS, group)
         return not others
 
+    @override
     def on_lost(self, tell: Callable[[], object]) -> None:
-        """Have a function called whenever the connection is lost, and every lease with it."""
         self._on_lost.append(tell)
 
+    @override
     async def close(self) -> None:
-        """Release all leases, and be gone. Closing twice is harmless."""
         await to_the_end(self._close())
 
     async def _close(self) -> None:

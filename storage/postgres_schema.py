@@ -1,9 +1,10 @@
 """The schema on PostgreSQL, from the same list of migrations as on SQLite.
 
-A new database gets what all of them make of an empty SQLite file, translated. One that has had some gets the rest, one
-by one: each is translated, or has a script of its own beside it, `NNNN_name.postgresql.sql`, where SQLite has to go a
-way that PostgreSQL cannot, as when a table is built anew. What was applied is in the table `migrations`, by name.
-Functions, which SQLite does not have, are made last, by `NNNN_name.functions.sql`.
+For a new database, all migrations are applied to an empty SQLite file, and the schema that results is translated. A
+database that has had some gets the rest one by one: each is translated, or is replaced by a script beside it,
+`NNNN_name.postgresql.sql`, where SQLite needs something that PostgreSQL cannot do, such as building a table anew. The
+table `migrations` lists the names of those applied. Functions, which SQLite does not have, are made last, by
+`NNNN_name.functions.sql`.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from storage.errors import DamagedRecord
 from storage.schema import Migration, made_by, statements
 
 LOCK = 7_165_032_411
-"""The number of the advisory lock by which processes that start at once take turns."""
+"""The number of the advisory lock that a migration holds, for processes that start at once."""
 
 _TYPES = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "TEXT": "TEXT"}
 _COLUMN_TYPES = _TYPES | {"TEXT": 'TEXT COLLATE "C"'}
-"""Texts are compared by their bytes, as SQLite does; no language's order is wanted of ids."""
+"""Texts are compared by their bytes, as SQLite does: ids need the order of no language."""
 _COUNTED = "INTEGER PRIMARY KEY AUTOINCREMENT"
 _WORDS = re.compile(r"\b(INTEGER|REAL|BLOB|TEXT)\b")
 _OPTIONS = re.compile(r"\)\s*(?:STRICT|WITHOUT ROWID)(?:\s*,\s*(?:STRICT|WITHOUT ROWID))*")
@@ -37,8 +38,8 @@ Part: TypeAlias = tuple[str, ...]
 def migrate(connection: Connection, migrations: Sequence[Migration]) -> None:
     """Bring a database up to date, in one transaction.
 
-    Raise DamagedRecord for one that a newer program has written, that is another program's, or that lacks what no
-    script brings. It is then left as it was.
+    Raise DamagedRecord for one that a newer program has written, that is another program's, or that lacks something
+    that no script adds; it is then left as it was.
     """
     with connection.transaction():
         connection.execute(f"SELECT pg_advisory_xact_lock({LOCK})")
@@ -56,7 +57,7 @@ def migrate(connection: Connection, migrations: Sequence[Migration]) -> None:
         _expect_whole(connection, migrations)
 
 
-def wanting(connection: Connection, migrations: Sequence[Migration]) -> int | None:
+def count_missing(connection: Connection, migrations: Sequence[Migration]) -> int | None:
     """Return how many migrations a database has not had, None for an empty one. Raise DamagedRecord as `migrate`."""
     there = _applied(connection, migrations)
     if there is None:

@@ -76,7 +76,7 @@ async def migrate(connection: aiosqlite.Connection, migrations: Sequence[Migrati
     await connection.execute("PRAGMA foreign_keys=ON")
 
 
-async def wanting(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> int:
+async def count_missing(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> int:
     """Return how many migrations a file has not had; nothing is changed. Raise DamagedRecord as `migrate` does."""
     await _refuse_newer_or_moved(connection, migrations)
     missing = await _missing(connection, migrations)

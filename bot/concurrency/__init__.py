@@ -1,1 +1,1 @@
-"""Small asyncio building blocks: task helpers, keyed queues, rate limits."""
+"""Small asyncio building blocks: tasks, queues, publishers, locks over processes, rate limits."""

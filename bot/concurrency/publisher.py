@@ -43,7 +43,7 @@ UP_TO_DATE = ""
 
 
 class Requests(Protocol[K]):
-    """Has keys published: takes requests, and sees to it that they are served."""
+    """Takes requests to publish keys, and has them served."""
 
     def request(self, key: K, directive: str = UP_TO_DATE, *, not_before: float = 0.0) -> None:
         """Have a key published soon, but not before a time of the event loop's clock.
@@ -66,7 +66,7 @@ class Requests(Protocol[K]):
         """The keys that this process is publishing, or will."""
 
     def waiting(self) -> tuple[int, float]:
-        """Return how many keys wait to be shown that may be, those in flight too, and the longest time in seconds."""
+        """Return how many keys are due and not shown yet, with those in flight, and the longest wait in seconds."""
 
     async def settled(self, keys: Iterable[K] | None = None) -> None:
         """Wait until everything that was requested is published or given up, of all keys or of these."""
@@ -196,7 +196,7 @@ class Publisher(Generic[K]):
         return self._workers.keys()
 
     def waiting(self) -> tuple[int, float]:
-        """Return how many keys wait to be shown that may be, those in flight too, and the longest time in seconds."""
+        """Return how many keys are due and not shown yet, with those in flight, and the longest wait in seconds."""
         now = asyncio.get_running_loop().time()
         since = [demand.since for demand in ChainMap(self._in_flight, self._demands).values() if demand.since <= now]
         return len(since), now - min(since, default=now)

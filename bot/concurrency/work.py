@@ -1,7 +1,7 @@
-"""Where what is requested waits until it is done: in the memory of this process, or where all processes see it.
+"""Where requests wait until they are served: in the memory of this process, or in the database for all processes.
 
-Parts ask for a place of their own (`Work.publisher`) and do not know which of the two it is. What is in memory is lost
-with its process, and requested anew from the rows by the next one.
+Each part of the program has publishers of its own (`Work.publisher`) and does not know which of the two it is. What is
+in memory is lost with its process; the next one requests it anew from the rows.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Work(Protocol):
         """Return whether something that was requested is not done yet."""
 
     async def start(self) -> None:
-        """Begin to do what is requested, once all that is needed for it is there."""
+        """Begin to serve requests; to be called when everything that serves them is ready."""
 
     async def stop(self) -> None:
-        """Let what has begun come to its end, for a moment, and begin nothing more."""
+        """Begin nothing more, and give what has begun a moment to end."""
 
     async def close(self) -> None:
-        """Let go what the work needs; what is requested from now on is not done."""
+        """Release what the work needs; what is requested from now on is not done."""
 
 
 class LocalWork(Work):

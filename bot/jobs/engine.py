@@ -1,8 +1,8 @@
 """procrastinate as it is used here: its connections, its schema, its worker.
 
-Its tables lie in a schema of their own, so that neither program comes across the other's. What its worker does not do
-by itself is added: it looks for a job again as soon as one of its own has let a lock go, and loses no notification that
-comes while it looks.
+Its tables are in a schema of their own, apart from the bot's. The worker here adds what procrastinate's does not do: it
+looks for a job again as soon as one of its own has released a lock, and loses no notification that arrives while it
+looks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from psycopg import errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from typing_extensions import override
 
-from storage.postgres import Connection, address_of, connect, hang_up, telling
+from storage.postgres import Connection, address_of, connect, hang_up, translated_errors
 
 _LOG = structlog.get_logger(__name__)
 SCHEMA = "underhat_jobs"
@@ -36,22 +36,22 @@ PER_WORKER = CONNECTIONS + 1
 """With that one."""
 WAIT_SECONDS = 5.0
 """How long a statement waits for a connection at most."""
-BEAT_SECONDS, STALLED_SECONDS = 2.0, 8.0
-"""How often a worker says that it lives, and for how long it says nothing until it is taken for dead."""
-AT_ONCE = 500
-"""How many jobs a process does at once: most wait for a platform."""
+HEARTBEAT_SECONDS, STALLED_SECONDS = 2.0, 8.0
+"""How often a worker writes its heartbeat, and after how long without one it is taken for dead."""
+CONCURRENCY = 500
+"""How many jobs a process does at once: most of them wait for a platform."""
 POLL_SECONDS = 1.0
-"""How often a worker looks for jobs whose time has come, and for what no notification told."""
+"""How often a worker looks for jobs whose time has come, and for those of which no notification arrived."""
 
 _SETTINGS = f"SET search_path TO {SCHEMA}; SET synchronous_commit = off; SET lock_timeout = '10s'"
-"""No job is told of as done that was only said to be written: after a crash of the server all is looked through."""
+"""A crash of the server may lose the jobs of its last moment; all tables are looked through after it."""
 _LOCK = 7_165_032_412
-"""The number of the advisory lock by which processes that start at once take turns; the store's is one less."""
+"""The number of the advisory lock that migrations hold, for processes that start at once; the store's is one less."""
 _BY_LOCK = "CREATE INDEX IF NOT EXISTS jobs_by_lock ON procrastinate_jobs (lock, id) WHERE status = 'todo'"
-"""An index that procrastinate lacks: to take a job it looks for others of the same lock, and thousands may wait."""
+"""An index that procrastinate lacks: to fetch a job it looks for others of the same lock, and thousands may wait."""
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)_(\d+)_")
-_AFTER = "_post_"
-"""In the name of a migration: it is for when no process of an older version runs any more."""
+_POST_DEPLOYMENT = "_post_"
+"""In the name of a migration that must wait until no process of an older version runs any more."""
 
 
 class _Connection(psycopg.AsyncConnection[Any]):
@@ -97,19 +97,19 @@ def is_away(error: BaseException) -> bool:
 
 
 def is_collision(error: BaseException) -> bool:
-    """Return whether a statement was refused since another one was under way: the same may be well a moment later."""
+    """Return whether a statement was refused because of another one: the same may succeed a moment later."""
     return isinstance(error.__cause__, errors.DeadlockDetected | errors.SerializationFailure | errors.LockNotAvailable)
 
 
 def is_busy(error: BaseException) -> bool:
-    """Return whether all connections were in use for longer than anybody waits: nothing is lost by that."""
+    """Return whether no connection became free in time: that loses nothing."""
     return isinstance(error.__cause__, PoolTimeout)
 
 
 # -- the schema --------------------------------------------------------------------------------------------------------
 
 
-def bring(url: str) -> None:
+def migrate(url: str) -> None:
     """Bring procrastinate's schema up to date. Raise StoreError.
 
     Each of its migrations is a transaction, since some want what an earlier one has committed, and is noted in a table
@@ -118,7 +118,7 @@ def bring(url: str) -> None:
     migrations = _migrations()
     connection = connect(address_of(url))
     try:
-        with telling():
+        with translated_errors():
             connection.execute(f"SELECT pg_advisory_lock({_LOCK})")  # until it is closed
             connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             connection.execute(f"SET search_path TO {SCHEMA}")
@@ -137,8 +137,8 @@ def _apply(connection: Connection, migrations: Mapping[str, str]) -> None:
             connection.execute(SchemaManager.get_schema(), prepare=False)
             _note(connection, missing)
         return
-    if any(_AFTER in name for name in missing) and _is_in_use(connection):
-        missing = [name for name in missing if _AFTER not in name]
+    if any(_POST_DEPLOYMENT in name for name in missing) and _is_in_use(connection):
+        missing = [name for name in missing if _POST_DEPLOYMENT not in name]
     if missing:
         connection.execute("DROP INDEX IF EXISTS jobs_by_lock")  # which no migration reckons with
     for name in missing:
@@ -188,7 +188,7 @@ class Manager(JobManager):
 
     @override
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """Take the next job. Two workers may come to take two jobs of one lock: one of them looks again."""
+        """Fetch the next job. Where two workers fetch jobs of one lock at the same moment, one of them looks again."""
         while True:
             try:
                 return await super().fetch_job(queues, worker_id)
@@ -211,12 +211,12 @@ class JobWorker(Worker):
             app,
             queues=[QUEUE],
             name="underhat",
-            concurrency=AT_ONCE,
+            concurrency=CONCURRENCY,
             fetch_job_polling_interval=POLL_SECONDS,
             shutdown_graceful_timeout=grace,
             delete_jobs="always",
             install_signal_handlers=False,
-            update_heartbeat_interval=BEAT_SECONDS,
+            update_heartbeat_interval=HEARTBEAT_SECONDS,
             stalled_worker_timeout=STALLED_SECONDS,
         )
         self._on_begin = on_begin
@@ -240,7 +240,7 @@ class JobWorker(Worker):
 
     @override
     def _log_extra(self, *_: Any, **__: Any) -> JSONDict:
-        """Add nothing to lines of which hardly any is logged: to make it costs more than to look whether it is."""
+        """Add nothing: hardly any of these lines is logged, and making it costs more than asking whether it is."""
         return {}
 
     @override
@@ -250,7 +250,7 @@ class JobWorker(Worker):
 
     @override
     async def _fetch_and_process_jobs(self) -> None:
-        """Take jobs until there is none; again where one may have come while the answer was on its way."""
+        """Fetch jobs until there is none; look again where one may have come while the answer was on its way."""
         seen = -1
         while seen != self._notified and not self._stop_event.is_set():
             seen = self._notified
@@ -258,11 +258,11 @@ class JobWorker(Worker):
 
     @override
     async def _process_job(self, context: job_context.JobContext) -> None:
-        """Do a job; then another may be free that waited for its lock, of which nobody is notified."""
+        """Do a job; then look for one that waited for its lock, of which nobody is notified."""
         try:
             await super()._process_job(context)
         except exceptions.ConnectorException as error:
-            # That it is done could not be written. Whoever takes it over does it once more, which does no harm.
+            # That it is done could not be written. Whoever takes it over does it once more, which is harmless.
             _LOG.info("job_left", task=context.job.task_name, reason=" ".join(str(error.__cause__ or error).split()))
             self.stop()
         self.wake()
@@ -277,8 +277,8 @@ class JobWorker(Worker):
         await super()._run_loop()  # type: ignore[no-untyped-call]
 
 
-def quiet() -> None:
-    """Let the libraries' loggers say nothing of a database that is away: who runs the worker tells that, once."""
+def quiet_loggers() -> None:
+    """Keep the libraries' loggers from reporting a database that is away: whoever runs the worker logs that, once."""
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     for name in ("procrastinate.worker", "procrastinate.worker.underhat", "procrastinate.utils"):
         logger = logging.getLogger(name)

@@ -17,10 +17,10 @@ from bot.jobs.requests import Request
 from bot.meter import Meter
 
 K = TypeVar("K", bound="str | tuple[Any, ...] | msgspec.Struct")
-TAKE_AFTER = 0.05
-"""Seconds after which a call looks whether it can serve more than was told it: before that hardly anything comes."""
+COALESCE_AFTER = 0.05
+"""A call younger than so many seconds does not ask the database for more to serve: hardly anything can have come."""
 LOOK_SECONDS = 0.05
-"""How often it is looked whether all is done that somebody waits for."""
+"""How often `settled` asks whether everything is done."""
 
 
 class Queue(Protocol):
@@ -30,7 +30,7 @@ class Queue(Protocol):
         """Have a request served, soon or from a time of the event loop's clock on."""
 
     async def defer_now(self, requests: Iterable[Request], delay: float) -> None:
-        """Have requests served in so many seconds; they are written down when this returns, if that can be."""
+        """Write requests, to be served in so many seconds; while the database is away they are kept, as by `defer`."""
 
     async def cancel_waiting(self, names: Iterable[str]) -> Set[str]:
         """Cancel requests that wait, and return their directives. Raise StoreAway."""
@@ -39,16 +39,16 @@ class Queue(Protocol):
         """Return whether requests wait or are being served, in any process. Raise StoreAway."""
 
     def pending(self, publisher: str) -> Collection[str]:
-        """Return the keys of a publisher that are still to be written down."""
+        """Return the keys of a publisher whose requests are not in the database yet."""
 
 
 class _Call:
-    """A call for a key that is under way, since a time of the event loop's clock."""
+    """A call for a key, under way since a time of the event loop's clock. `looked`: it has read what to show."""
 
     def __init__(self, since: float) -> None:
         self.since = since
         self.looked = False
-        self.taken: set[str] = set()
+        self.coalesced: set[str] = set()
 
 
 class JobPublisher(Requests[K], Generic[K]):
@@ -89,14 +89,14 @@ class JobPublisher(Requests[K], Generic[K]):
     async def coalesce(self, key: K, directives: Collection[str]) -> Set[str]:
         call = self._calls[key]
         call.looked = True
-        if asyncio.get_running_loop().time() - call.since < TAKE_AFTER:
+        if asyncio.get_running_loop().time() - call.since < COALESCE_AFTER:
             return set()
         text = _text(key)
-        taken = await self._queue.cancel_waiting(
+        cancelled = await self._queue.cancel_waiting(
             Request(self._name, text, directive, "").name for directive in directives
         )
-        call.taken |= taken
-        return taken
+        call.coalesced |= cancelled
+        return cancelled
 
     @override
     def is_pending(self, key: K) -> bool:
@@ -130,7 +130,7 @@ class JobPublisher(Requests[K], Generic[K]):
     # -- for the worker ------------------------------------------------------------------------------------------------
 
     async def serve(self, request: Request) -> bool:
-        """Publish what a request asks for, until that succeeds, or is given up, or is to be tried later.
+        """Publish what a request asks for, until that succeeds, is given up, or has to be tried again later.
 
         Return whether it succeeded. A stop that cuts it short leaves the request to others.
         """
@@ -150,7 +150,7 @@ class JobPublisher(Requests[K], Generic[K]):
         retry, told, tries = Retry.NOW, 0.0, request.tries
         while retry is Retry.NOW:
             await self._foreground.give_way()
-            directives = {request.directive} | call.taken
+            directives = {request.directive} | call.coalesced
             failed = await attempt(self._name, self._publish, key, directives, self._policy, self._meter)
             if failed is None:
                 return True
@@ -167,7 +167,7 @@ def _all(request: Request, call: _Call) -> list[Request]:
     """Return the requests that a call was to serve."""
     return [
         request,
-        *(msgspec.structs.replace(request, directive=directive) for directive in call.taken - {request.directive}),
+        *(msgspec.structs.replace(request, directive=directive) for directive in call.coalesced - {request.directive}),
     ]
 
 

@@ -8,9 +8,9 @@ from bot.jobs.engine import QUEUE, STALLED_SECONDS
 from bot.meter import PressOrigin
 
 SERVE, LATER = "serve", "later"
-"""The tasks: one that serves a request, and one that asks for the other when its time has come.
+"""The tasks: one that serves a request, and one that defers the other when its time has come.
 
-A job with a lock holds back all later ones of the same lock, also while it waits for its time. So what waits has none.
+A job with a lock blocks all later ones of that lock, even while it waits for its time. So a job that waits has none.
 """
 
 
@@ -21,8 +21,8 @@ class RequestedBy(msgspec.Struct, frozen=True, array_like=True):
     origin: PressOrigin
 
 
-NOW, BESIDE = 0, -1
-"""The priorities of what somebody waits for, and of what is requested for all tables together."""
+FOREGROUND, BACKGROUND = 0, -1
+"""The priorities of what somebody waits for, and of what is requested for all tables at once, after a loss."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -37,16 +37,16 @@ class Request(msgspec.Struct, frozen=True):
     lock: str
     tries: int = 0
     press: RequestedBy | None = None
-    priority: int = NOW
+    priority: int = FOREGROUND
 
     @property
     def name(self) -> str:
-        """What names it among all requests: one of a name waits at most, and one for its time."""
+        """Its name among all requests: at most one of a name waits to be served, and one for its time."""
         return f"{self.publisher} {self.key} {self.directive}"
 
 
 class _Job(msgspec.Struct):
-    """A row to be inserted. `again` names the job that a request which has failed waits in; `delay` is in seconds.
+    """A row to be inserted. `retry` names the job that a request which has failed waits in; `delay` is in seconds.
 
     `replaces` names the job that is not needed any more: what was put off and is to be done now, or what was to be done
     now and has to wait after a failure.
@@ -54,7 +54,7 @@ class _Job(msgspec.Struct):
 
     task: str
     name: str
-    again: str
+    retry: str
     replaces: str | None
     lock: str | None
     args: dict[str, object]
@@ -67,24 +67,24 @@ def rows(requests: list[tuple[Request, float]]) -> str:
     return msgspec.json.encode([_row(request, delay) for request, delay in requests]).decode()
 
 
-def waiting_name(name: str) -> str:
-    """Return the name of a job that waits for its time."""
+def delayed_name(name: str) -> str:
+    """Return the name of the job in which a request waits for its time."""
     return f"{LATER} {name}"
 
 
 def _row(request: Request, delay: float) -> _Job:
-    now, again = request.name, waiting_name(request.name)
+    now, retry = request.name, delayed_name(request.name)
     args: dict[str, object] = {"request": msgspec.to_builtins(request)}
     if delay <= 0:
-        return _Job(SERVE, now, again, again, request.lock, args, None, request.priority)
-    return _Job(LATER, again, again, now if request.tries else None, None, args, delay, request.priority)
+        return _Job(SERVE, now, retry, retry, request.lock, args, None, request.priority)
+    return _Job(LATER, retry, retry, now if request.tries else None, None, args, delay, request.priority)
 
 
 DEFER = f"""
 WITH job AS (
     SELECT * FROM ROWS FROM (jsonb_to_recordset(%(rows)s::jsonb)
-        AS (task text, name text, again text, replaces text, lock text, args jsonb, delay float8, priority int))
-        WITH ORDINALITY AS job (task, name, again, replaces, lock, args, delay, priority, place)
+        AS (task text, name text, retry text, replaces text, lock text, args jsonb, delay float8, priority int))
+        WITH ORDINALITY AS job (task, name, retry, replaces, lock, args, delay, priority, place)
 ), replaced AS (
     DELETE FROM procrastinate_jobs AS other USING job
     WHERE other.queueing_lock = job.replaces AND other.status = 'todo'
@@ -94,7 +94,7 @@ INSERT INTO procrastinate_jobs AS known (queue_name, task_name, priority, lock, 
 SELECT '{QUEUE}', task, priority, lock, name, args, now() + make_interval(secs => delay) FROM job
 WHERE delay IS NOT NULL OR NOT EXISTS (
     SELECT 1 FROM procrastinate_jobs AS failed
-    WHERE failed.queueing_lock = again AND failed.status = 'todo' AND (failed.args #>> '{{request,tries}}')::int > 0
+    WHERE failed.queueing_lock = retry AND failed.status = 'todo' AND (failed.args #>> '{{request,tries}}')::int > 0
 )
 ORDER BY place
 ON CONFLICT (queueing_lock) WHERE status = 'todo'
@@ -121,12 +121,12 @@ SELECT EXISTS (
     AND (%(keys)s::text[] IS NULL OR args #>> '{{request,key}}' = ANY(%(keys)s))
 ) AS unfinished
 """
-"""Tells whether requests wait or are being served, of all publishers or one, of all keys or some."""
+"""Asks whether requests wait or are being served, of all publishers or one, of all keys or some."""
 
-ALONE = f"""
+IS_FIRST = f"""
 SELECT NOT EXISTS (
     SELECT 1 FROM procrastinate_workers
     WHERE id < %(worker)s AND last_heartbeat > now() - make_interval(secs => {STALLED_SECONDS})
-) AS alone
+) AS is_first
 """
-"""Tells whether no other process works that began before: of several that begin at once one is alone."""
+"""Asks whether no worker that registered earlier is alive: of several that start at once, exactly one is first."""

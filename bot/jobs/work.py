@@ -1,8 +1,8 @@
-"""The work of several processes that serve one database: whoever is free does it.
+"""The work of several processes that serve one database: whichever is free does it.
 
-A request is written down right after the commit it follows from, together with the others of that moment. Where a
-process was killed between the two, or the database lost what it had not yet written to disk, one process looks through
-all tables (`run_on_one_process`), as a start does.
+A request is written right after the commit it follows from, together with the others of that moment. Where a process
+was killed between the two, or the database lost what it had not yet written to disk, one process requests everything
+anew by looking through all tables, as at a start (`after_loss` of `Work.run_on_one_process`).
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from bot.jobs.engine import (
     JobWorker,
     Manager,
     app_at,
-    bring,
     is_away,
     is_busy,
     is_collision,
-    quiet,
+    migrate,
+    quiet_loggers,
 )
 from bot.jobs.publisher import LOOK_SECONDS, JobPublisher
 from bot.jobs.requests import (
-    ALONE,
-    BESIDE,
+    BACKGROUND,
     CANCEL_WAITING,
     DEFER,
+    FOREGROUND,
+    IS_FIRST,
     LATER,
-    NOW,
     SERVE,
     UNFINISHED,
     Request,
     RequestedBy,
+    delayed_name,
     rows,
-    waiting_name,
 )
 from bot.meter import UNMETERED, Meter
 from storage.errors import StoreAway, StoreError
@@ -58,21 +58,21 @@ from storage.errors import StoreAway, StoreError
 K = TypeVar("K", bound=Key)
 _LOG = structlog.get_logger(__name__)
 FIRST, LONGEST = 0.2, 5.0
-"""Seconds until something is tried again while the database is away."""
+"""The first and the longest wait before something is tried again while the database is away, in seconds."""
 MOST = 500
 """How many requests are written down by one statement."""
 UNKNOWN_SECONDS = 2.0
-"""In so many seconds a request is offered again that this process knows nothing of, as in a deployment."""
+"""A request of a publisher that this process does not have, as in a deployment, is deferred for so many seconds."""
 UNKNOWN_TRIES = 300
-"""How often that is done until it is taken for one of a version that is gone."""
+"""How often that is done before it is taken for one of a version that is gone."""
 COLLISIONS = 10
-"""How often a statement is tried that meets others half-way: two that ask for the same in another order."""
+"""How often a statement is tried that collides with others, such as one that locks the same rows in another order."""
 CLOSE_SECONDS = 1.0
-"""How long the end waits until what was requested last is written down."""
+"""How long `close` waits for what was requested last to be written down."""
 
 
-_PRIORITY = ContextVar("priority", default=NOW)
-"""Of what is requested here: all tables are looked through beside what somebody waits for."""
+_PRIORITY = ContextVar("priority", default=FOREGROUND)
+"""The priority of what is requested in this context."""
 
 
 class _Collision(Exception):
@@ -83,7 +83,8 @@ class JobWork(Work):
     """Work on a PostgreSQL at an address. Requests may be made before it is started; then they wait.
 
     `me` names this process among all (`Leases.me`): a press was received by the clock of the process that it names.
-    `before` writes what has to be there when somebody serves what is requested. It may raise StoreAway.
+    `before` is called before requests are written, and writes what has to be there when they are served. It may raise
+    StoreAway.
     """
 
     def __init__(
@@ -169,7 +170,7 @@ class JobWork(Work):
         self, *, each_second: Callable[[], Awaitable[None]], after_loss: Callable[[], Awaitable[None]]
     ) -> bool:
         async def look_through(_: str, __: Set[str]) -> None:
-            _PRIORITY.set(BESIDE)  # a job is a task of its own
+            _PRIORITY.set(BACKGROUND)  # a job is a task of its own
             await after_loss()
 
         self._each_second = each_second
@@ -179,7 +180,7 @@ class JobWork(Work):
         return True
 
     def _note_loss(self) -> None:
-        """Have looked for what was to be requested, and may not have been."""
+        """Have everything requested that may have been lost."""
         if self._after_loss is not None:
             self._after_loss.request("")
 
@@ -192,7 +193,7 @@ class JobWork(Work):
             not_before = 0.0
             if (origin := self._meter.press_here()) is not None and request.press is None:
                 request = msgspec.structs.replace(request, press=RequestedBy(self._me, origin))
-        name = waiting_name(request.name) if not_before else request.name
+        name = delayed_name(request.name) if not_before else request.name
         found, at = self._pending.get(name, (request, not_before))
         if found.priority < request.priority:
             found = msgspec.structs.replace(found, priority=request.priority)
@@ -202,11 +203,11 @@ class JobWork(Work):
         self._wanted.set()
 
     def pending(self, publisher: str) -> Collection[str]:
-        """Return the keys of a publisher that are still to be written down."""
+        """Return the keys of a publisher whose requests are not in the database yet."""
         return {request.key for request, _ in self._pending.values() if request.publisher == publisher}
 
     async def defer_now(self, requests: Iterable[Request], delay: float) -> None:
-        """Have requests served in so many seconds; they are written down when this returns, if that can be."""
+        """Write requests, to be served in so many seconds; while the database is away they are kept, as by `defer`."""
         requests = [*requests]
         try:
             await self._insert([(request, delay) for request in requests])
@@ -216,7 +217,7 @@ class JobWork(Work):
 
     async def cancel_waiting(self, names: Iterable[str]) -> Set[str]:
         """Cancel requests that wait, and return their directives. Raise StoreAway."""
-        both = [each for name in names for each in (name, waiting_name(name))]
+        both = [each for name in names for each in (name, delayed_name(name))]
         here = {self._pending.pop(name)[0].directive for name in both if name in self._pending}
         return here | {row["directive"] for row in await self._ask(CANCEL_WAITING, names=both)}
 
@@ -263,7 +264,7 @@ class JobWork(Work):
                 self._wanted.clear()
 
     async def _write_before(self) -> None:
-        """Write what those who serve the requests are to find. Raise StoreAway."""
+        """Write what has to be in the database when the requests are served. Raise StoreAway."""
         try:
             if self._before is not None:
                 await self._before()
@@ -312,7 +313,7 @@ class JobWork(Work):
                 self._meter.shown(request.publisher, origin, asyncio.get_running_loop().time() - origin.received)
 
     async def _take_over(self) -> None:
-        """Have done again what workers had begun that are dead."""
+        """Have jobs done again that workers had begun which are dead."""
         manager = self._app.job_manager
         await manager.prune_stalled_workers(STALLED_SECONDS)
         for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
@@ -320,7 +321,7 @@ class JobWork(Work):
             try:
                 await manager.retry_job_by_id_async(job.id, datetime.fromtimestamp(0, UTC))  # by whichever clock
                 _LOG.info("job_taken_over", task=job.task_name)
-            except exceptions.UniqueViolation:  # the same waits already; it waits for this one, if they share a lock
+            except exceptions.UniqueViolation:  # the same request waits already, for this one if they share a lock
                 await manager.finish_job_by_id_async(job.id, Status.ABORTED, delete_job=True)
             except exceptions.ConnectorException as error:
                 if is_away(error):  # else its worker lives after all, or somebody was faster
@@ -336,15 +337,15 @@ class JobWork(Work):
     @override
     async def start(self) -> None:
         """Begin to serve. Raise StoreAway, StoreError."""
-        quiet()
-        await asyncio.to_thread(bring, self._url)
+        quiet_loggers()
+        await asyncio.to_thread(migrate, self._url)
         await self._pool.open()
         await self._app.connector.open_async(self._pool)
         self._writer = spawn(self._write(), "requests")
         self._running = spawn(self._run(), "jobs")
 
     async def _run(self) -> None:
-        """Run a worker, a new one where one has ended since the database was away."""
+        """Run a worker; start another whenever one has ended because the database was away."""
         backoff = Backoff(FIRST, LONGEST)
 
         def begun(number: int) -> None:
@@ -359,7 +360,7 @@ class JobWork(Work):
                 await asyncio.sleep(backoff.next())
 
     async def _run_once(self, begun: Callable[[int], None]) -> str:
-        """Run a worker; return why it has ended, "" where it was to."""
+        """Run a worker; return why it has ended, "" at a stop."""
         worker = self._worker = JobWorker(self._app, begun, DRAIN_SECONDS)
         reason = "a part of it has ended"
         try:
@@ -371,23 +372,23 @@ class JobWork(Work):
         return "" if self._stopping else reason
 
     def _begin(self, worker: int) -> None:
-        """Have looked for what may have been lost before a worker begins."""
+        """Have everything requested that may have been lost before this worker began."""
         if self._interrupted:
             self._note_loss()
         else:
-            spawn(self._look_whether_alone(worker), "alone")
+            spawn(self._request_all_if_first(worker), "first worker")
         self._interrupted = False
 
-    async def _look_whether_alone(self, worker: int) -> None:
+    async def _request_all_if_first(self, worker: int) -> None:
         try:
-            (row,) = await self._ask(ALONE, worker=worker)
+            (row,) = await self._ask(IS_FIRST, worker=worker)
         except StoreAway:
-            row = {"alone": True}  # who does not know looks: to look in vain does no harm
-        if row["alone"]:
+            row = {"is_first": True}  # not known: requesting all without need is harmless
+        if row["is_first"]:
             self._note_loss()
 
     def _interrupt(self) -> None:
-        """Have the worker begin anew: what it has written last may be lost with the database that was there."""
+        """Have the worker started anew: what was written last may be lost with the database that was there."""
         if self._worker is not None:
             self._worker.stop()
 

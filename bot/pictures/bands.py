@@ -6,6 +6,8 @@ into it. So the bytes of a picture are the same whatever was drawn before it, fo
 
 from __future__ import annotations
 
+import hashlib
+import marshal
 import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Sequence
@@ -19,32 +21,39 @@ from bot.pictures.palette import Rgb
 from bot.pictures.sheet import Layer, painted
 
 KEPT_BYTES = 16 << 20
-"""Of all bands together, compressed: those of some 200 boards."""
-_OVERHEAD = 2500
-"""Of a band that is kept, for what it is found by, about."""
+"""Of all bands together, compressed: those of some 300 boards."""
+_OVERHEAD = 400
+"""Of a band that is kept, beside its bytes, about."""
 
-_kept: LRUCache[Hashable, Band] = LRUCache(KEPT_BYTES, lambda band: len(band.deflated) + _OVERHEAD)
+_kept: LRUCache[bytes, Band] = LRUCache(KEPT_BYTES, lambda band: len(band.deflated) + _OVERHEAD)
 _lock = threading.Lock()
 
 
 def png(
-    layers: Sequence[Layer], ground: Rgb, size: tuple[int, int], place: str, own: Sequence[int], *, keep: bool
+    layers: Sequence[Layer],
+    ground: Rgb,
+    size: tuple[int, int],
+    place: str,
+    own: Sequence[int],
+    *,
+    keep: bool,
+    band: int = encode.BAND,
 ) -> bytes:
     """Return the PNG of what lies on one colour. `own` are heights at which parts of the picture begin.
 
-    Without `keep` nothing is kept of it, for pictures that nobody sees twice.
+    Bands are `band` pixels high. Without `keep` nothing is kept of it, for pictures that nobody sees twice.
     """
     width, height = size
-    cuts = encode.cuts(height, own)
+    cuts = encode.cuts(height, own, band)
     keys = _keys(layers, (place, ground, width), cuts) if keep else []
     with _lock:
         found = [_kept.get(key) for key in keys] if keep else [None] * (len(cuts) - 1)
     packed = list[Band]()
     while len(packed) < len(found):
         first = len(packed)
-        band = found[first]
-        if band is not None:
-            packed.append(band)
+        known = found[first]
+        if known is not None:
+            packed.append(known)
             continue
         last = next((place for place in range(first, len(found)) if found[place] is not None), len(found))
         top, bottom = cuts[first], cuts[last]
@@ -53,21 +62,22 @@ def png(
         packed += encode.bands(image, [end - start for start, end in pairwise(cuts[first : last + 1])], place)
     if keep:
         with _lock:
-            for key, old, band in zip(keys, found, packed, strict=True):
+            for key, old, new in zip(keys, found, packed, strict=True):
                 if old is None:
-                    _kept[key] = band
+                    _kept[key] = new
     return encode.joined(width, height, place, packed)
 
 
-def _keys(layers: Sequence[Layer], where: Hashable, cuts: Sequence[int]) -> list[Hashable]:
-    """Return for each band all that its pixels follow from: what reaches into it, and where."""
+def _keys(layers: Sequence[Layer], where: Hashable, cuts: Sequence[int]) -> list[bytes]:
+    """Return for each band a digest of all that its pixels follow from: what reaches into it, and where."""
     keys: list[list[Hashable]] = [[where, bottom - top] for top, bottom in pairwise(cuts)]
     for layer in layers:
         left, top, _, bottom = layer.box
         mark = layer.mark()
         for number in range(max(0, bisect_right(cuts, top) - 1), min(len(keys), bisect_left(cuts, bottom))):
             keys[number].append((mark, left, top - cuts[number]))
-    return [tuple(key) for key in keys]
+    # Version 2 says the same of equal values, whatever else refers to them. A digest takes a hundredth of the room.
+    return [hashlib.blake2b(marshal.dumps(key, 2), digest_size=20).digest() for key in keys]
 
 
 def size() -> int:

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import bands, sprites
+from bot.pictures import bands, encode, sprites
 from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
 from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Stencil, Veil, painted
@@ -89,12 +89,17 @@ class Canvas:
         """What is composed so far, painted as a new RGB image."""
         return painted(self._layers, self._ground, self.width, 0, self.height)
 
-    def png(self, place: str = "table", *, keep: bool = True) -> bytes:
+    def quantised(self, place: str = "table") -> Image.Image:
+        """Return what is composed so far as a new image in the palette of a place."""
+        return encode.quantised(self.image, place)
+
+    def png(self, place: str = "table", *, keep: bool = True, band: int = encode.BAND) -> bytes:
         """Return the picture as PNG in the palette of a place, one of `bot.pictures.palette.PLACES`.
 
+        Bands of `band` pixels are compressed each by itself: higher ones are fewer bytes, and seldomer found again.
         Without `keep` nothing is kept to draw the next one sooner, as where it holds what no other picture does.
         """
-        return bands.png(self._layers, self._ground, (self.width, self.height), place, self._cuts, keep=keep)
+        return bands.png(self._layers, self._ground, (self.width, self.height), place, self._cuts, keep=keep, band=band)
 
     def part(self, top: float) -> None:
         """Say that a part of the picture begins at a height. It is drawn sooner where another one has the same part."""

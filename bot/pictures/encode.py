@@ -16,10 +16,12 @@ from zlib_ng import zlib_ng
 
 from bot.pictures.palette import indexed
 
-BAND = 48
-"""The height of a band in pixels: lower ones are used again more often, higher ones compress better."""
-LEVEL = 5
-"""How hard to compress: 6 takes 3 % off the size and half as long again."""
+BAND, HIGH = 48, 96
+"""The height of a band in pixels, and of one in a picture that shows one thing large: lower ones are used again more
+often, higher ones compress better."""
+LEVEL, LEVEL_OF_SMALL = 5, 6
+"""How hard to compress, of the second what is small and has few colours: 6 takes 3 % off a board and half as long
+again, and 10 % off a hand of cards."""
 
 _ZLIB, _LAST = b"\x78\x9c", b"\x03\x00"
 """The head of a zlib stream, and an empty block that ends it."""
@@ -36,16 +38,27 @@ class Band(NamedTuple):
     """The checksum and the number of bytes before they were compressed."""
 
 
-def bands(image: Image.Image, heights: Sequence[int], place: str) -> list[Band]:
-    """Bring an RGB image into the fixed palette of a place (`bot.pictures.palette.PLACES`), without dithering.
+def quantised(image: Image.Image, place: str) -> Image.Image:
+    """Bring an RGB image into the fixed palette of a place (`bot.pictures.palette.PLACES`), without dithering."""
+    return image.quantize(palette=_palette(place), dither=Image.Dither.NONE)
 
-    Return its rows from above in bands of these heights.
-    """
+
+def bands(image: Image.Image, heights: Sequence[int], place: str) -> list[Band]:
+    """Bring an RGB image into the palette of a place; return its rows from above in bands of these heights."""
+    return _packed(quantised(image, place), heights, LEVEL)
+
+
+def whole(image: Image.Image, place: str) -> bytes:
+    """Return a small image that is in the palette of a place already as PNG."""
+    return joined(image.width, image.height, place, _packed(image, [image.height], LEVEL_OF_SMALL))
+
+
+def _packed(image: Image.Image, heights: Sequence[int], level: int) -> list[Band]:
     # Each row of a PNG begins with the number of its filter: none, 0, is best for a palette.
     rows = Image.new("P", (image.width + 1, image.height))
-    rows.paste(image.quantize(palette=_palette(place), dither=Image.Dither.NONE), (1, 0))
+    rows.paste(image, (1, 0))
     data, found, start = memoryview(rows.tobytes()), list[Band](), 0
-    packer = zlib_ng.compressobj(LEVEL, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS, 9)
+    packer = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS, 9)
     for height in heights:
         end = start + height * rows.width
         # After a full flush a compressor knows nothing of what came before, as a new one, which takes longer to make.
@@ -66,12 +79,12 @@ def joined(width: int, height: int, place: str, packed: Sequence[Band]) -> bytes
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in chunks)
 
 
-def cuts(height: int, own: Sequence[int] = ()) -> list[int]:
-    """Return where bands begin and end in a picture, given where parts of it begin."""
+def cuts(height: int, own: Sequence[int] = (), band: int = BAND) -> list[int]:
+    """Return where bands begin and end in a picture, given where parts of it begin and how high a band is."""
     found = [0]
     for end in sorted({*(start for start in own if 0 < start < height), height}):
         while (left := end - found[-1]) > 0:
-            found.append(end if left < 2 * BAND else found[-1] + BAND)
+            found.append(end if left < 2 * band else found[-1] + band)
     return found
 
 

@@ -79,6 +79,14 @@ class Stencil(NamedTuple):
         left, upper = self.box[0], self.box[1] - top
         image.paste(self.colour, (left, upper, left + self.mask.width, upper + self.mask.height), self.mask)
 
+    def lay(self, image: Image.Image, top: int, ground: Rgb) -> None:
+        """Paint it where nothing lies yet but one colour: to look up all shades takes a third of blending."""
+        first, last = max(self.box[1], top), min(self.box[3], top + image.height)
+        if first < last:
+            shades = self.mask.crop((0, first - self.box[1], self.mask.width, last - self.box[1]))
+            shades.putpalette(_shades(ground, self.colour))
+            image.paste(shades.convert("RGB"), (self.box[0], first - top))
+
 
 class Cover(NamedTuple):
     """An RGB image that hides what lies below."""
@@ -140,8 +148,19 @@ def painted(layers: Sequence[Layer], ground: Rgb, width: int, top: int, height: 
                 image = layer.image.crop((0, top - upper, width, top - upper + height))
                 continue
             image = Image.new("RGB", (width, height), ground)
+            if isinstance(layer, Stencil):
+                layer.lay(image, top, ground)
+                continue
         layer.paint(image, top)
     return image if image is not None else Image.new("RGB", (width, height), ground)
+
+
+@lru_cache(maxsize=16)
+def _shades(ground: Rgb, colour: Rgb) -> bytes:
+    """Return the palette of what blending makes of two colours, by how much there is of the second."""
+    ramp = Image.new("RGB", (256, 1), ground)
+    ramp.paste(colour, (0, 0, 256, 1), Image.frombytes("L", (256, 1), bytes(range(256))))
+    return ramp.tobytes()
 
 
 @lru_cache(maxsize=16)

@@ -1,22 +1,18 @@
-"""`python -m tests.breaches.broken_bot BREACH`: the bot with one defence taken away, as a process of its own."""
+"""What takes one defence away from a bot before it starts, as a process of its own."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Callable
 from typing import Any
 
 from telegram import Update
 
-from bot.__main__ import main
 from bot.engine.rules import Seat
 from bot.platforms.telegram.parsing import read
 from bot.platforms.telegram.updates import UpdateProcessor
 from bot.table.handlers.press_handlers import PressHandlers
 from bot.table.model.record import Record
 from storage.ids import Person
-from tests.helpers import blank_bot
 
 _KEPT: list[bytearray] = []
 
@@ -63,13 +59,3 @@ def growing_cache(size: int = 24 << 10) -> None:
 def slow_leak() -> None:
     """A kilobyte for each update of both platforms is kept: found after some 20,000."""
     growing_cache(2 << 10)
-
-
-BREACHES: dict[str, Callable[[], None]] = {
-    each.__name__: each for each in (any_chat, anybody, escaping_error, growing_cache, slow_leak)
-}
-
-if __name__ == "__main__":
-    BREACHES[sys.argv.pop()]()
-    blank_bot.draw_blank()
-    sys.exit(main([]))

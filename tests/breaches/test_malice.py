@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.breaches.broken_bot import any_chat, anybody, escaping_error, growing_cache
 from tests.helpers.malice.siege import attack, check_level
 
 
@@ -14,16 +15,18 @@ from tests.helpers.malice.siege import attack, check_level
 @pytest.mark.parametrize(
     ("breach", "found", "count"),
     [
-        ("any_chat", "nobody who may has made", 3_000),
-        ("anybody", "nobody who may has made", 3_000),
-        ("escaping_error", "platform_ended|updates are not f", 800),
-        ("growing_cache", "kB in the middle", 2_000),
+        (any_chat, "nobody who may has made", 3_000),
+        (anybody, "nobody who may has made", 3_000),
+        (escaping_error, "platform_ended|updates are not f", 800),
+        (growing_cache, "kB in the middle", 2_000),
     ],
+    ids=lambda value: getattr(value, "__name__", None),
 )
-async def test_a_breach_is_found_by_hostile_updates(tmp_path: Path, breach: str, found: str, count: int) -> None:
-    command = (sys.executable, "-m", "tests.breaches.broken_bot", breach)
+async def test_a_breach_is_found_by_hostile_updates(
+    tmp_path: Path, breach: Callable[[], None], found: str, count: int
+) -> None:
     with pytest.raises(AssertionError, match=found):
-        await attack(tmp_path, lambda so_far: so_far.sent >= count, seed=14, command=command, batch=200)
+        await attack(tmp_path, lambda so_far: so_far.sent >= count, seed=14, plant=breach, batch=200)
 
 
 KB = 1 << 10

@@ -34,6 +34,7 @@ from storage import leases
 from storage.sqlite import SqliteTransaction
 from tests.crash.control import AFTER, BEFORE, VARIABLE, Control
 from tests.helpers.memory import blank, remember_files
+from tests.helpers.stored import leave_unsynced
 
 CHANCE = "CRASH_CHANCE"
 """The environment variable that says what every random byte is."""
@@ -46,6 +47,7 @@ _adapters: list[Any] = []
 def warm_up() -> None:
     """Load what every start needs, and put in the places of chance and time what the driver says."""
     remember_files()
+    leave_unsynced()
     _replace(RenderCache, draw=_draw)
     made = service.Service
     _replace(made, telegram=partialmethod(made.telegram, introduce=False))

@@ -7,7 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import pytest
+
 from bot.messaging import Picture
+from bot.platforms.discord import shards as sharing
 from bot.platforms.discord.adapter import DiscordAdapter, DiscordTiming
 from storage.ids import Person, Place
 from storage.store import Store
@@ -21,6 +24,8 @@ from tests.helpers.outside import SLOWER
 
 PACE = 0.4
 """Seconds between two logins of the bot here, where Discord's five would make a test slow."""
+TICK = 0.1
+"""Seconds between two looks for shards that nobody serves: most of what a test waited for was the next one."""
 QUICK = DiscordTiming(retry=0.02, longest_retry=0.1, drain=5.0, pace=PACE)
 
 
@@ -137,6 +142,7 @@ async def _draw(picture: Picture) -> bytes:
 async def replicas(url: str, shards: int) -> AsyncIterator[Replicas]:
     """Bring a Discord with so many shards up, in which nobody serves yet."""
     async with AsyncExitStack() as stack:
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr(sharing, "TICK", TICK)
         world = Discord(limits=Limits.none(), shards=shards)
         server = await stack.enter_async_context(Server(world))
         together = Replicas(world, server, url)

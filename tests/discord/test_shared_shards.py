@@ -27,6 +27,7 @@ from tests.helpers.discord.model import Message
 from tests.helpers.discord.people import until
 from tests.helpers.logs import named
 
+pytestmark = pytest.mark.timeout(300)
 SHARDS = 4
 
 
@@ -94,7 +95,7 @@ async def test_no_press_is_lost_and_none_comes_twice_while_shards_move(town: Rep
         while True:
             used.extend(town.ann.slash(channel, "hand") for channel in town.channels.values())
             used.extend(town.boris.press_label(board, "Press") for board in boards)
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.25)
 
     first = await town.start()
     await town.settled(4)

@@ -21,6 +21,7 @@ from bot.messaging import Picture
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import thread_executor
 from tests.helpers.memory import blank
+from tests.helpers.stored import leave_unsynced
 
 _SERVER = multiprocessing.get_context("forkserver")
 _SERVER.set_forkserver_preload([__name__, "tests.helpers.read_ahead"])
@@ -99,6 +100,7 @@ def _run(
     os.environ.clear()
     os.environ.update(environment)
     draw_blank()
+    leave_unsynced()
     if plant is not None:
         plant()
     sys.exit(main(command))

@@ -1,5 +1,6 @@
 """A PostgreSQL of the tests' own, in a temporary folder. `python -m tests.helpers.postgres` prints where programs are.
 
+The folder is in memory where the system has a disk there with room: a new database is 300 files, and each test has one.
 Its databases are thrown away with it, so it waits for no disk; what it was killed with is there when it starts again.
 """
 
@@ -30,6 +31,10 @@ HELP = (
     "no PostgreSQL found for the tests of the database. Debian: apt-get install postgresql. macOS: brew install "
     "postgresql. Elsewhere: put the folder of its initdb and postgres into the PATH."
 )
+MEMORY = Path("/dev/shm")
+"""Where Linux has files in memory."""
+ROOM = 2 << 30
+"""Bytes that have to be free there: a container's 64 MB are less than one server takes."""
 USER = "underhat"
 START_SECONDS = 60.0
 STOP_SECONDS = 60.0
@@ -223,11 +228,17 @@ class Postgres:
             thread.submit(lambda: asyncio.run(bring())).result()
 
 
+def _roomy() -> Path | None:
+    """Return the folder in memory, if there is one with room that may be written to."""
+    usable = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
+    return MEMORY if usable else None
+
+
 @contextlib.contextmanager
 def postgres(**options: str) -> Iterator[Postgres]:
     """Run a server for the length of a block, with settings of its own instead of those of most tests."""
     # Not below pytest's folders, which are for their owner alone, and whose names are too long for a socket.
-    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-", dir=_roomy()))
     folder.chmod(0o755)
     try:
         server = Postgres(folder, **options)

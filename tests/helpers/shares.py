@@ -108,9 +108,12 @@ def is_long(nodeid: str) -> bool:
 
 
 def spread(items: list[pytest.Item]) -> None:
-    """Put in order what each kind of worker takes: the tests with the most time allowed first, the largest files."""
+    """Put in order what each kind of worker takes: what is allowed the most time first, then the largest files.
+
+    A file of few tests that take long has the mark `timeout`: it would begin when the others have no more to do.
+    """
     shares = [list(group) for _, group in groupby(items, key=lambda item: share(item.nodeid))]
-    shares.sort(key=lambda each: (-_allowed(each[0]), -len(each)) if is_long(each[0].nodeid) else (0.0, -len(each)))
+    shares.sort(key=lambda each: (-max(map(_allowed, each)), -len(each)))
     items[:] = [item for each in shares for item in each]
 
 

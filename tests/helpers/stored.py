@@ -10,19 +10,40 @@ from typing import Any
 
 import aiosqlite
 
+from storage import sqlite
 from storage.sqlite import SqliteDatabase
 from storage.store import Store
 
+UNSYNCED = "PRAGMA synchronous=OFF"
+"""A commit is handed to the system and not waited for until the disk has it: 55 times in the test of a party."""
+
+_connect = sqlite._connect
 _empty: bytes = b""
 
 
 async def open_store(path: Path) -> Store:
     """Open a store. A file that is not there yet is a copy of one that was made once: its schema takes most of a start.
 
-    How a schema comes about is tested in `tests/storage` and `tests/upgrade`.
+    Nothing waits for the disk: what was committed outlives the process, but not the machine.
+    How a schema comes about, and what a power cut leaves, is tested in `tests/storage` and `tests/upgrade`.
     """
     _begin(path, await _made())
-    return await Store.open(path)
+    store = await Store.open(path)
+    file = file_of(store)
+    for connection in (file._writer, *file._all_readers):  # the last one that is closed copies the log into the file
+        await connection.execute(UNSYNCED)
+    return store
+
+
+def leave_unsynced() -> None:
+    """Wait for the disk no more in this process, whoever opens a database in it: for processes that are killed only."""
+    sqlite._connect = _connect_unsynced
+
+
+async def _connect_unsynced(path: Path) -> aiosqlite.Connection:
+    connection = await _connect(path)
+    await connection.execute(UNSYNCED)
+    return connection
 
 
 def _begin(path: Path, empty: bytes) -> None:

@@ -33,8 +33,10 @@ FUNCTIONS = f"SELECT proname FROM pg_proc WHERE pronamespace = '{engine.SCHEMA}'
 
 async def test_processes_that_start_at_once_make_one_schema_and_the_store_sees_none_of_it(url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
-        await asyncio.gather(*(asyncio.get_running_loop().run_in_executor(threads, engine.bring, url) for _ in "four"))
-    await asyncio.to_thread(engine.bring, url)
+        await asyncio.gather(
+            *(asyncio.get_running_loop().run_in_executor(threads, engine.migrate, url) for _ in "four")
+        )
+    await asyncio.to_thread(engine.migrate, url)
     assert await examine(url) == 0
     await (await Store.open(url)).close()
     here = await asyncio.to_thread(
@@ -47,15 +49,15 @@ def test_an_older_schema_is_brought_up_to_date(url: str, monkeypatch: pytest.Mon
     """By the migrations of the version that is installed, from the first one on; it becomes what a new one is."""
     migrations = engine._migrations()
     first = next(iter(migrations))
-    engine.bring(url)
+    engine.migrate(url)
     new = [ask(url, query) for query in (COLUMNS, FUNCTIONS)]
     ask(url, f"DROP SCHEMA {engine.SCHEMA} CASCADE")
     with monkeypatch.context() as older:
         older.setattr(engine, "_migrations", lambda: {first: migrations[first]})
         older.setattr(SchemaManager, "get_schema", staticmethod(lambda: migrations[first]))
-        engine.bring(url)
+        engine.migrate(url)
     assert ask(url, "SELECT migration FROM applied") == [(first,)]
-    engine.bring(url)
+    engine.migrate(url)
     assert len(ask(url, "SELECT migration FROM applied")) == len(migrations)
     brought = [ask(url, query) for query in (COLUMNS, FUNCTIONS)]
     assert brought == new
@@ -63,23 +65,23 @@ def test_an_older_schema_is_brought_up_to_date(url: str, monkeypatch: pytest.Mon
 
 def test_what_is_for_later_waits_until_no_older_process_works(url: str) -> None:
     migrations = engine._migrations()
-    last = [name for name in migrations if engine._AFTER in name][-1]
-    engine.bring(url)
+    last = [name for name in migrations if engine._POST_DEPLOYMENT in name][-1]
+    engine.migrate(url)
     forget = f"DELETE FROM applied WHERE migration = '{last}'"
     ask(url, forget)
     ask(url, "INSERT INTO procrastinate_workers DEFAULT VALUES")
-    engine.bring(url)
+    engine.migrate(url)
     applied = f"SELECT count(*) FROM applied WHERE migration = '{last}'"
     assert ask(url, applied) == [(0,)]
     ask(url, "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'")
-    engine.bring(url)
+    engine.migrate(url)
     assert ask(url, applied) == [(1,)]
 
 
 async def test_a_server_that_says_nothing_is_left_when_it_took_too_long() -> None:
     async with mute() as server:
         _, pool = engine.app_at(server.url)
-        engine.quiet()
+        engine.quiet_loggers()
         await pool.open()
         try:
             await server.one_hangs_up()

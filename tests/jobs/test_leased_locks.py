@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.table.publishing.leased_locks import LeasedLocks
+from bot.concurrency.leased_locks import LeasedLocks
 from storage.store import Store
 from tests.helpers.party import eventually
 
@@ -21,17 +21,17 @@ async def stores(url: str) -> AsyncIterator[list[Store]]:
         await store.close()
 
 
-async def test_processes_take_turns_under_a_name_and_under_others_none(stores: list[Store]) -> None:
+async def test_the_lock_of_a_name_has_one_holder_over_all_processes(stores: list[Store]) -> None:
     log: list[str] = []
     go = asyncio.Event()
 
     async def touch(locks: LeasedLocks, name: str, said: str) -> None:
-        async with locks.take(name):
+        async with locks.hold(name):
             log.append(f"{said} begins")
             await go.wait()
             log.append(f"{said} ends")
 
-    first, second = (LeasedLocks(store) for store in stores)
+    first, second = (LeasedLocks(store.leases) for store in stores)
     tasks = [asyncio.create_task(touch(first, "ann", "a"))]
     await eventually(lambda: log == ["a begins"])
     tasks += [asyncio.create_task(touch(each, "ann", said)) for each, said in ((second, "b"), (first, "c"))]
@@ -47,7 +47,7 @@ async def test_processes_take_turns_under_a_name_and_under_others_none(stores: l
 async def test_who_is_gone_keeps_nobody_waiting(stores: list[Store]) -> None:
     first, second = stores
     assert await first.leases.acquire("private/x")
-    waiting = asyncio.create_task(_once(LeasedLocks(second), "private/x"))
+    waiting = asyncio.create_task(_once(LeasedLocks(second.leases), "private/x"))
     await asyncio.sleep(0.1)
     assert not waiting.done()
     await first.leases.close()
@@ -55,13 +55,13 @@ async def test_who_is_gone_keeps_nobody_waiting(stores: list[Store]) -> None:
 
 
 async def _once(locks: LeasedLocks, name: str) -> None:
-    async with locks.take(name):
+    async with locks.hold(name):
         pass
 
 
-async def test_an_error_inside_gives_the_turn_to_others(stores: list[Store]) -> None:
-    first, second = (LeasedLocks(store) for store in stores)
+async def test_an_error_inside_releases_the_lock(stores: list[Store]) -> None:
+    first, second = (LeasedLocks(store.leases) for store in stores)
     with pytest.raises(LookupError):
-        async with first.take("ann"):
+        async with first.hold("ann"):
             raise LookupError
     await asyncio.wait_for(_once(second, "ann"), 60)

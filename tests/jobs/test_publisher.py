@@ -13,7 +13,7 @@ from bot.concurrency.publisher import Retry
 from bot.errors import ChatError, ChatUnavailable, MessageGone, SlowDown
 from bot.jobs import engine
 from bot.jobs.publisher import LOOK_SECONDS
-from bot.jobs.requests import BESIDE, Request
+from bot.jobs.requests import BACKGROUND, Request
 from tests.helpers.party import eventually
 from tests.jobs.conftest import Log, Open, Process
 
@@ -121,7 +121,7 @@ async def test_each_directive_is_served_once_and_a_call_serves_those_that_came_m
 def test_what_waits_in_a_database_is_read_under_the_names_that_it_was_written_with() -> None:
     """A job outlives the version that wrote it, and processes of two versions serve each other's in a deployment."""
     stored = {"publisher": "board", "key": '"k"', "wish": "anew", "lock": "board/k", "tries": 1, "priority": -1}
-    request = Request("board", '"k"', "anew", "board/k", tries=1, priority=BESIDE)
+    request = Request("board", '"k"', "anew", "board/k", tries=1, priority=BACKGROUND)
     assert msgspec.convert(stored, Request) == request
     assert msgspec.to_builtins(request) == stored | {"press": None}
 
@@ -238,7 +238,7 @@ async def test_what_somebody_waits_for_comes_before_what_is_looked_through(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a kill each running game is requested, and none of those is to keep a press's board waiting."""
-    monkeypatch.setattr(engine, "AT_ONCE", 1)
+    monkeypatch.setattr(engine, "CONCURRENCY", 1)
     looked = asyncio.Event()
 
     async def look_through() -> None:

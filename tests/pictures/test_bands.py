@@ -17,7 +17,7 @@ from bot.games.registry import GAMES
 from bot.messaging import Picture
 from bot.pictures import bands, encode, kept, sheet
 from bot.pictures.canvas import Canvas, panel, stretched
-from bot.pictures.encode import BAND, Band
+from bot.pictures.encode import BAND, HIGH, Band
 from bot.pictures.marks import beams
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
 from bot.pictures.sprites import drawn as rastered
@@ -120,6 +120,8 @@ def test_a_picture_has_the_same_bytes_whatever_was_drawn_before(
 @settings(max_examples=60)
 @given(things, things, parts)
 @example([], [("fade", 0, -39, 8)], [])  # above the picture
+@example([("icon", 80, 20, 30)], [("light", -20, 20, 90)], [BAND])  # light on one colour, in several bands
+@example([("bar", 80, 20, 30)], [("light", 140, HEIGHT - 40, 60), ("light", 0, -30, 60)], [])
 def test_a_picture_of_bands_has_the_pixels_of_one_that_is_painted_at_once(
     one: list[Thing], other: list[Thing], own: list[int]
 ) -> None:
@@ -243,9 +245,10 @@ class TestPng:
 
     @given(st.integers(1, 1400), parts)
     def test_bands_cover_a_picture_and_none_is_high(self, height: int, own: list[int]) -> None:
-        cuts = encode.cuts(height, own)
-        assert (cuts[0], cuts[-1]) == (0, height)
-        assert all(0 < bottom - top < 2 * BAND for top, bottom in pairwise(cuts))
+        for band in (BAND, HIGH):
+            cuts = encode.cuts(height, own, band)
+            assert (cuts[0], cuts[-1]) == (0, height)
+            assert all(0 < bottom - top < 2 * band for top, bottom in pairwise(cuts))
         assert {part for part in own if 0 < part < height} <= set(cuts)
 
 

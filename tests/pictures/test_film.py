@@ -29,6 +29,7 @@ from bot.worker_pool import in_own_process
 from storage.ids import Person, Place
 from tests.games.finished import BY_KEY, PLAYERS, by_lot, whole
 
+pytestmark = pytest.mark.timeout(300)
 TR = Catalogs(LOCALES).translator("en")
 
 

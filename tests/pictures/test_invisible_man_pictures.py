@@ -18,6 +18,18 @@ from bot.engine.presentation import Player
 from bot.engine.rules import Outcome
 from bot.games.invisible_man import pictures
 from bot.games.invisible_man.pictures import board, model, pieces, plates, strip, town_map
+from bot.games.invisible_man.pictures.hand import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    FEW,
+    GAP,
+    MANY,
+    MARGIN,
+    NIGHT,
+    PLACE,
+    _card,
+    draw_hand,
+)
 from bot.games.invisible_man.rules.moves import (
     Appeared,
     Checked,
@@ -612,6 +624,27 @@ class TestHands:
         ]
         drawn = {pictures.hand(replace(town(), hand=each), 0, "").draw() for each in held}
         assert len(drawn) == len(held)
+
+    @pytest.mark.parametrize(
+        "held",
+        [
+            HandView(yes=(1, 2, 2), signals=("circus", "school", "bank")),
+            HandView(no=(2, 2, 2, 4, 4), cloaks=(123, 13456)),
+            HandView(signals=tuple(sorted(TOWN.places)), yes=tuple(range(1, 8)) * 3),
+        ],
+    )
+    def test_cards_that_are_painted_one_by_one_look_as_if_they_were_laid_on_one_ground(self, held: HandView) -> None:
+        """None reaches into the next: what stands out of a heap, or over its edge, is whole."""
+        shown = model.hand(replace(town(), hand=held), 0)
+        drawn = opened(draw_hand(shown))
+        columns = FEW if len(shown.cards) <= 4 * FEW else MANY
+        canvas = Canvas(*drawn.size, NIGHT)
+        for place, card in enumerate(shown.cards):
+            row, column = divmod(place, columns)
+            wide = min(columns, len(shown.cards) - row * columns) * (CARD_WIDTH + GAP) - GAP
+            left = (drawn.width - wide) // 2 + column * (CARD_WIDTH + GAP)
+            _card(canvas, card, left, MARGIN + row * (CARD_HEIGHT + GAP))
+        assert drawn.convert("RGB").tobytes() == pixels(canvas.png(PLACE)).tobytes()
 
     def test_only_a_very_large_hand_is_shown_smaller(self) -> None:
         """Shown in one width, fewer columns are larger cards."""

@@ -14,9 +14,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from bot.rulebook.book import Rulebook
 from tests.rulebook.measure import figures, measure, read
 
+pytestmark = pytest.mark.timeout(300)
 STRANGERS = Path(__file__).parent / "strangers"
 FIRST, IN_THREE = 0.80, 0.93
 """What is not lost again: some points below what was measured, since texts change."""

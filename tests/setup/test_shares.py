@@ -37,10 +37,11 @@ def test_a_long_test_is_a_share_of_its_own_and_else_a_file_is() -> None:
 
 
 def test_what_takes_longest_is_the_first_of_its_kind() -> None:
-    """The one that is allowed the most time is the first, though it was collected last; so is the largest file."""
-    shown = order(*map(Item, (*SMALL, *LARGE, LOAD)), Item(KILL, 1800))
+    """What is allowed the most time is the first, though it was collected last; then the largest file."""
+    slow = "tests/c/test_c.py::test_1", "tests/c/test_c.py::test_2"
+    shown = order(*map(Item, (*SMALL, *LARGE, LOAD)), Item(KILL, 1800), Item(slow[0]), Item(slow[1], 300))
     assert [each for each in shown if is_long(each)] == [KILL, LOAD]
-    assert [each for each in shown if not is_long(each)] == [*LARGE, *SMALL]
+    assert [each for each in shown if not is_long(each)] == [*slow, *LARGE, *SMALL]
 
 
 def test_each_process_reads_all_modules_from_another_one_on() -> None:

@@ -21,6 +21,7 @@ from tests.helpers.discord.people import until
 from tests.helpers.outside import BotProcess, telegram
 from tests.helpers.tree import REPOSITORY, tracked
 
+pytestmark = pytest.mark.timeout(300)
 INSTALLED = {"bot": "bot", "storage": "storage", "locales": "bot/_locales"}
 """The folders of the repository that are installed, and where to."""
 

@@ -1,17 +1,25 @@
-"""The part `several`: three processes on one PostgreSQL, one of them killed every 20 s, and the database restarted."""
+"""The part `several`: three processes on one PostgreSQL, one of them killed every 20 s, and the database restarted.
+
+Once they are all replaced, one after the other, while a hundred tables play.
+"""
 
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
-from tests.helpers.postgres import postgres
+from tests.helpers.postgres import Postgres, postgres
+from tests.outside.rolling import deploy
 from tests.outside.several import EVERY, play
 from tests.outside.troubled import games_of_each_kind
 from tests.soak.summary import Run
 
 TROUBLES = ("kill", "kill", "stop_database", "kill", "crash_database", "kill", "kill", "kill")
 """In an evening, in any order."""
+TABLES = 100
+"""In the rolling deploy."""
 PLATFORMS = ("telegram", "discord")
 
 
@@ -22,9 +30,21 @@ async def several(run: Run) -> None:
     with postgres() as server:
         while True:
             await play(run, seed, server, words, _troubles(run, seed), every=EVERY, webhook=bool(seed % 2))
-            seed += 1
             if run.over:
                 return
+            if seed == run.seed:
+                await _deploy(run, server)
+            seed += 1
+
+
+async def _deploy(run: Run, server: Postgres) -> None:
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            told = await deploy(server, Path(folder), webhook=True, tables=TABLES)
+    except AssertionError as error:
+        run.loss(f"a rolling deploy with {TABLES} tables: {error}")
+    else:
+        run.did("presses", told)
 
 
 def _troubles(run: Run, seed: int) -> Iterator[str]:

@@ -22,6 +22,7 @@ from tests.helpers.party import Party, labels
 from tests.helpers.several import Several, several_at
 from tests.table.playing import finish
 
+pytestmark = pytest.mark.timeout(300)
 STEPS = 80
 """How many things are said or pressed in an evening at random."""
 

@@ -26,7 +26,7 @@ GAMES = ("hats", "animal", "invisible")
 MOST_PRESSES = 12
 OF_TABLES = (turn_clock.REMIND, turn_clock.EXPIRE_TURN, turn_clock.VOTE, turn_clock.ABANDON)
 
-pytestmark = pytest.mark.usefixtures("quiet_log")
+pytestmark = [pytest.mark.timeout(300), pytest.mark.usefixtures("quiet_log")]
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from tests.conformance.stages import lift_limits
 from tests.helpers.clock import MovingClock
 from tests.upgrade.stages import ALONE, CHATS, ENDED, RUNNING, STAGES, ArchivedStage, Saved
 
+pytestmark = pytest.mark.timeout(300)
 GERMAN = Catalogs(LOCALES).translator("de")
 """What Dan reads."""
 

@@ -24,7 +24,7 @@ PER_SECOND = 40
 SHARED_PER_SECOND = 45
 """The same over all processes, where each call is counted until it has ended."""
 LASTS = 2.0
-"""After how many seconds a call is over, nearly always: its end is told to other processes when there is occasion."""
+"""After how many seconds a call is over, nearly always: then its end is reported when there is occasion."""
 MARGIN, TOKEN_SECONDS = 0.1, 1.02
 """How much wider a channel's window is that processes share, and how wide the token's: Discord's clock is not ours."""
 _MOST_CHANNELS = 10_000

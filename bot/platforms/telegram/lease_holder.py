@@ -20,8 +20,8 @@ _LOG = structlog.get_logger(__name__)
 class LeaseHolder:
     """Waits for a lease, to do what its holder alone does.
 
-    `lease` names it among all processes, and `what` in logs, "" where that is worth no line. Every
-    so many `seconds` it is asked for.
+    `lease` names it among all processes, and `what` in logs, "" where that is worth no line. It is asked for every so
+    many `seconds`.
     """
 
     def __init__(self, leases: Leases, lease: str, what: str, clock: Callable[[], float], seconds: float) -> None:

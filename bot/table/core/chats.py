@@ -55,6 +55,7 @@ class ChatBook:
         return chosen[-1]
 
     async def title(self, place: Place) -> str:
+        """Return a chat's title, "" where it is not known."""
         return (await self._row(place)).title
 
     async def note(self, place: Place, title: str) -> None:

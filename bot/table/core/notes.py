@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 import structlog
 from cachetools import LRUCache, TTLCache
+from typing_extensions import override
 
 from bot.concurrency.tasks import spawn
 from bot.errors import StoreAway
@@ -75,7 +76,7 @@ def notes_of(store: Store, clock: Callable[[], float], steady: Callable[[], floa
     return SharedNotes(store, clock) if store.shared else LocalNotes(steady)
 
 
-class LocalNotes:
+class LocalNotes(Notes):
     """Notes in the memory of the one process there is: lost at a restart without harm."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
@@ -84,28 +85,35 @@ class LocalNotes:
             for kind, seconds in LASTS.items()
         }
 
+    @override
     def get(self, place: Place, kind: str, person: str = "") -> NoteRow | None:
         return self._of(kind).get((place_columns(place), (kind, person)))
 
+    @override
     def put(self, place: Place, kind: str, person: str = "", *, text: str = "", number: float = 0.0) -> None:
         self._of(kind)[place_columns(place), (kind, person)] = NoteRow(kind, person, text, number, 0.0)
 
+    @override
     def add(self, place: Place, kind: str) -> None:
         before = self.get(place, kind)
         self.put(place, kind, number=1.0 + (before.number if before else 0.0))
 
+    @override
     def drop(self, place: Place, kind: str, person: str = "") -> None:
         self._of(kind).pop((place_columns(place), (kind, person)), None)
 
+    @override
     async def claim(self, place: Place, kind: str, person: str = "") -> bool:
         is_free = self.get(place, kind, person) is None
         if is_free:
             self.put(place, kind, person)
         return is_free
 
+    @override
     async def look(self, place: Place) -> None:
         """Do nothing: what is in memory is all there is."""
 
+    @override
     def prime(self, place: Place, rows: Iterable[NoteRow]) -> None:
         """Do nothing: there are no rows."""
 
@@ -113,7 +121,7 @@ class LocalNotes:
         return self._kinds[kind.partition("/")[0]]
 
 
-class SharedNotes:
+class SharedNotes(Notes):
     """Notes in rows that all processes see: written behind, along with what else is written."""
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
@@ -122,6 +130,7 @@ class SharedNotes:
         self._places: LRUCache[_At, dict[_Name, NoteRow]] = LRUCache(REMEMBERED)
         self._writing = False
 
+    @override
     def get(self, place: Place, kind: str, person: str = "") -> NoteRow | None:
         known, now = self._places.get(place_columns(place), {}), self._clock()
         row = known.get((kind, person))
@@ -129,6 +138,7 @@ class SharedNotes:
             row = known.get(("watching", person))
         return row if row is not None and row.until - (_LONGER if kind == "watching" else 0.0) > now else None
 
+    @override
     def put(self, place: Place, kind: str, person: str = "", *, text: str = "", number: float = 0.0) -> None:
         before, row = self.get(place, kind, person), self._row(kind, person, text, number)
         if kind == "present" and before is not None and before.until >= row.until:
@@ -138,26 +148,31 @@ class SharedNotes:
         if kind not in ("watching", "present"):  # these go along with the press that they are of
             self._write_soon()
 
+    @override
     def add(self, place: Place, kind: str) -> None:
         before, one = self.get(place, kind), self._row(kind, "", "", 1.0)
         self._remember(place, self._row(kind, "", "", 1.0 + (before.number if before else 0.0)))
         self._store.add_note(place, one)
         self._write_soon()
 
+    @override
     def drop(self, place: Place, kind: str, person: str = "") -> None:
         if self._places.get(place_columns(place), {}).pop((kind, person), None) is not None:
             self._store.drop_note(place, kind, person)
             self._write_soon()
 
+    @override
     async def claim(self, place: Place, kind: str, person: str = "") -> bool:
         row = self._row(kind, person, "", 0.0)
         is_ours = await self._store.claim_note(place, row, self._clock())
         self._remember(place, row)
         return is_ours
 
+    @override
     async def look(self, place: Place) -> None:
         self.prime(place, await self._store.notes(place, self._clock()))
 
+    @override
     def prime(self, place: Place, rows: Iterable[NoteRow]) -> None:
         fresh, known = {(row.kind, row.person): row for row in rows}, self._places.get(place_columns(place), {})
         for name in {*fresh, *known}:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 import structlog
 from msgspec.structs import replace
 
+from bot.concurrency.leased_locks import LeasedLocks
 from bot.concurrency.publisher import Retry
 from bot.concurrency.tasks import DRAIN_SECONDS
 from bot.engine.presentation import Hand
@@ -39,7 +40,6 @@ from bot.table.core.table import Table
 from bot.table.model import play
 from bot.table.model.tokens import lasting_token
 from bot.table.pages.secret_page import taken_post
-from bot.table.publishing.leased_locks import LeasedLocks
 from bot.table.publishing.noting import noted
 from bot.table.publishing.store_policy import store_policy
 from storage.ids import MessageId, Person
@@ -92,7 +92,7 @@ class HandPublisher:
         self._on_unreached = on_unreached
         self._on_posted = on_posted
         self._hands: dict[str, _Hands] = {}
-        self._leased = LeasedLocks(services.store)
+        self._leased = LeasedLocks(services.store.leases)
         # Several seats of a table ask for its rows at once: the first reads them, and a row that one of them has saved
         # meanwhile is not replaced by what a second reading began with.
         self._reading = asyncio.Lock()
@@ -150,7 +150,7 @@ class HandPublisher:
         hand, tr = await self._hand(table, seat)
         if hand is None:
             return False
-        async with self._leased.take(_lock_of_seat((table.id, seat))):
+        async with self._leased.hold(_lock_of_seat((table.id, seat))):
             row = await self._take_away(table, await self._row(table, seat))
             await self._send(table, replace(row, person=table.record.seats[seat].person), hand, tr)
         return True
@@ -197,7 +197,7 @@ class HandPublisher:
         table = await self._tables.by_id(key[0])
         if table is None or key[1] >= len(table.record.seats):  # somebody has left a lobby
             return
-        async with self._leased.take(_lock_of_seat(key)):
+        async with self._leased.hold(_lock_of_seat(key)):
             await self._bring(table, key[1])
 
     async def _bring(self, table: Table, seat: Seat) -> None:

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence, Set
 import structlog
 from msgspec.structs import replace
 
+from bot.concurrency.leased_locks import LeasedLocks
 from bot.concurrency.publisher import Retry
 from bot.concurrency.tasks import Background
 from bot.engine.presentation import Secret
@@ -38,7 +39,6 @@ from bot.table.model import play
 from bot.table.pages.secret_page import preference_row, secret_post, taken_post
 from bot.table.publishing.board_publisher import BoardPublisher
 from bot.table.publishing.hand_publisher import private_lock
-from bot.table.publishing.leased_locks import LeasedLocks
 from bot.table.publishing.noting import noted
 from storage.ids import MessageId, Person
 from storage.rows import SecretRow
@@ -71,7 +71,7 @@ class SecretOutbox:
         # What this process is to deliver, by person in the order it came. In a deploy the other one has its own.
         # With each, the time before which it is left to that one, or to the answer to a press.
         self._queues: dict[Person, deque[tuple[SecretRow, float]]] = {}
-        self._leased = LeasedLocks(services.store)
+        self._leased = LeasedLocks(services.store.leases)
         self._background = background
         self.publisher = services.work.publisher(
             "secret",
@@ -296,7 +296,7 @@ class SecretOutbox:
 
         So one copy lies in the private chat however delivery, `/hand`, "Seen" and the end of its time race.
         """
-        async with self._leased.take(private_lock(secret.person)):
+        async with self._leased.hold(private_lock(secret.person)):
             yield await self._services.store.secret(secret.id)
 
     # -- what is shown, and for how long -------------------------------------------------------------------------------

@@ -52,9 +52,11 @@ class Rater:
 
     @property
     def busy(self) -> bool:
+        """Whether ratings are being counted, or are to be."""
         return bool(self._requests.busy)
 
     async def settled(self) -> None:
+        """Wait until no rating is left to be counted."""
         await self._requests.settled()
 
     async def done(self, table: str) -> None:

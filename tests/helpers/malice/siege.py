@@ -112,16 +112,16 @@ def resident(process: BotProcess) -> int:
 
 
 @contextlib.asynccontextmanager
-async def siege(folder: Path, command: Sequence[str] = ()) -> AsyncIterator[Siege]:
+async def siege(folder: Path, plant: Callable[[], object] | None = None) -> AsyncIterator[Siege]:
     """Run the bot with games of each kind on both platforms for the length of a block; at its end it must stop well.
 
-    `command` starts another bot than ours.
+    `plant` breaks something in it before it starts.
     """
     async with telegram() as (world, url), on_loopback() as (discord, server):
         world.call_log.calls = type(world.call_log.calls)(maxlen=10_000)
         both = {"DISCORD_TOKEN": discord.token, "DISCORD_API_URL": server.api}
         process = BotProcess(world, url, folder, **SETTINGS, **both)
-        process.command, process.blank = command, not command
+        process.blank, process.plant = True, plant
         await process.start()
         attempts, ledger, log = Attempts(), Ledger(folder), LogWatch(process)
         try:
@@ -150,11 +150,11 @@ async def attack(
     enough: Callable[[Siege], bool],
     seed: int,
     *,
-    command: Sequence[str] = (),
+    plant: Callable[[], object] | None = None,
     batch: int = BATCH,
 ) -> Siege:
     """Send updates in batches until it is enough, checking the games after each. Raise AssertionError."""
-    async with siege(folder, command) as attacked:
+    async with siege(folder, plant) as attacked:
         while not enough(attacked):
             await attacked.storm(batch, seed + attacked.sent)
             await attacked.check()

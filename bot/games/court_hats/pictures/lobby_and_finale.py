@@ -12,6 +12,7 @@ from bot.games.court_hats.pictures.throne_room import PLACE, ROOM, throne, thron
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
 from bot.pictures.canvas import SMALLEST_TYPE, SQUARE, WIDTH, Canvas, panel
+from bot.pictures.encode import HIGH
 from bot.pictures.kept import kept
 from bot.pictures.marks import beams, disc
 from bot.pictures.palette import COLOURS, OUTLINE, SEATS
@@ -30,9 +31,12 @@ FLYING = (
 """The hats in the air: degrees, and where; none is over its own head."""
 
 RESULTS_Y, RESULTS = 604, 312
+BANNER_Y = 498
+"""Where the banner with the names begins: above it, an end looks like others with the same figures on the throne."""
 LEFT_Y = 928
 HALO = (500, 318)
-PEEK = (1000, 760)
+PEEK, PEEK_PARTS = (1000, 760), (90, 242, 684)
+"""How large a peek is, and where parts of it begin: the number of the slot, below it the hat alone, the carpet."""
 
 
 def draw_lobby(lobby: Lobby[CourtSitting]) -> bytes:
@@ -64,6 +68,7 @@ def draw_finale(finale: CourtFinale) -> bytes:
     """
     canvas = Canvas(*SQUARE)
     canvas.cover(_hall(celebrated=bool(finale.winners)), 0, 0)
+    canvas.part(BANNER_Y)
     if finale.winners:
         _winners(canvas, finale)
     else:
@@ -110,7 +115,7 @@ def _winners(canvas: Canvas, finale: CourtFinale) -> None:
 
 
 def _banner(canvas: Canvas, seat: Seat, sitting: CourtSitting, x: float, width: int, *, large: bool) -> None:
-    height, size, notch, top = 92, 56 if large else SMALLEST_TYPE, 24, 498
+    height, size, notch, top = 92, 56 if large else SMALLEST_TYPE, 24, BANNER_Y
     right = f"{width - 3} 3L{width - 3 - notch} {height / 2:g}L{width - 3} {height - 3}"
     cloth = f"M3 3L{right}L3 {height - 3}L{3 + notch} {height / 2:g}Z"
     style = f'fill="{COLOURS["gold"]}" stroke="{OUTLINE}" stroke-width="6" stroke-linejoin="round"'
@@ -191,4 +196,6 @@ def draw_peek(peek: PeekedHat) -> bytes:
         canvas.paste(cards.worn(peek.hat, 224, 300), 718, 370)
     disc(canvas, peek.slot + 1, 120, 166, 150)
     canvas.icon("eye", 830, 226, 196)
-    return canvas.png(PLACE)
+    for top in PEEK_PARTS:
+        canvas.part(top)
+    return canvas.png(PLACE, band=HIGH)

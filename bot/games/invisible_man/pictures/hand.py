@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from PIL import Image
+
 from bot.games.invisible_man.pictures import pieces
 from bot.games.invisible_man.pictures.model import HeldCard, HeldCards
 from bot.games.invisible_man.pictures.town_map import building
+from bot.pictures import encode
 from bot.pictures.canvas import Canvas, dashed, panel
+from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, PLACES
 
 MARGIN, GAP = 24, 20
@@ -13,22 +17,44 @@ CARD_WIDTH, CARD_HEIGHT = 200, 248
 FEW, MANY = 4, 5
 """Cards in a row: only a very large hand is shown smaller."""
 FRAME = 14
+EDGE = 4
+"""How far what shows of a card may stand out at its left and above."""
+PLACE = "town"
+NIGHT = PLACES[PLACE]["night"]
 
 
 def draw_hand(hand: HeldCards) -> bytes:
-    """Draw a hand as PNG, as many rows as it takes; an empty hand is an empty place."""
+    """Draw a hand as PNG, as many rows as it takes; an empty hand is an empty place.
+
+    Cards don't touch each other, so each is painted and brought into the palette once.
+    """
     columns = FEW if len(hand.cards) <= 4 * FEW else MANY
     rows = max(1, -(-len(hand.cards) // columns))
-    width = 2 * MARGIN + columns * (CARD_WIDTH + GAP) - GAP
-    canvas = Canvas(width, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8, PLACES["town"]["night"])
-    if not hand.cards:
-        canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), (width - CARD_WIDTH) // 2, MARGIN)
-    for place, held in enumerate(hand.cards):
+    width, height = 2 * MARGIN + columns * (CARD_WIDTH + GAP) - GAP, 2 * MARGIN + rows * (CARD_HEIGHT + GAP) - GAP + 8
+    image = Image.new("P", (width, height), _night().getpixel((0, 0)))
+    cards = hand.cards or (None,)
+    for place, held in enumerate(cards):
         row, column = divmod(place, columns)
-        in_row = min(columns, len(hand.cards) - row * columns)
-        start = (width - in_row * (CARD_WIDTH + GAP) + GAP) // 2
-        _card(canvas, held, start + column * (CARD_WIDTH + GAP), MARGIN + row * (CARD_HEIGHT + GAP))
-    return canvas.png("town")
+        in_row = min(columns, len(cards) - row * columns)
+        left = (width - in_row * (CARD_WIDTH + GAP) + GAP) // 2 + column * (CARD_WIDTH + GAP)
+        image.paste(_cell(held), (left - EDGE, MARGIN + row * (CARD_HEIGHT + GAP) - EDGE))
+    return encode.whole(image, PLACE)
+
+
+@kept
+def _night() -> Image.Image:
+    return Canvas(1, 1, NIGHT).quantised(PLACE)
+
+
+@kept
+def _cell(held: HeldCard | None) -> Image.Image:
+    """Return a card, or an empty place, with the ground around it, in the palette."""
+    canvas = Canvas(CARD_WIDTH + GAP, CARD_HEIGHT + GAP, NIGHT)
+    if held is None:
+        canvas.paste(dashed(CARD_WIDTH, CARD_HEIGHT), EDGE, EDGE)
+    else:
+        _card(canvas, held, EDGE, EDGE)
+    return canvas.quantised(PLACE)
 
 
 def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:

@@ -9,10 +9,11 @@ from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import SecretAnimal, VanishedFinale, VanishedSitting
 from bot.games.vanished_animal.pictures.plates import token
-from bot.games.vanished_animal.pictures.stage import Plan, bar, beams, finished, stage, tint
+from bot.games.vanished_animal.pictures.stage import PLACE, Plan, bar, beams, finished, stage, tint
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures import sprites
 from bot.pictures.canvas import SQUARE, WIDTH, Canvas, panel
+from bot.pictures.encode import HIGH
 from bot.pictures.kept import kept
 from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS, SEATS
@@ -21,7 +22,10 @@ from bot.pictures.plates import Area, Lobby, framed, greyed, lobby_quarters, nam
 LOBBY = Plan(WIDTH, 860, wall=366, lip=594, drop=100, knot=280, pool=(500, 500, 440, 80))
 LOBBY_PLATES = (12, 628, WIDTH - 24, 220)
 FINALE = Plan(*SQUARE, wall=580, lip=836, drop=120, knot=420, pool=(500, 730, 450, 92), rays=(500, 330))
-WINNER = (150, 196, 700, 356)
+WINNER, NAME_Y = (150, 196, 700, 356), 414
+"""The plate of who has won, and where the name begins on it: above that, one end looks like another."""
+TABLE_Y, MARKS_END = 686, 206
+"""Of a secret: where the table begins on which the animal stands, and what is above where the marks end."""
 OTHERS_Y, OTHERS_HEIGHT, WIDEST, GAP = 866, 162, 480, 10
 
 
@@ -49,6 +53,7 @@ def draw_finale(finale: VanishedFinale) -> bytes:
     canvas = stage(FINALE)
     if finale.winners:  # nobody has won a game that was stopped
         canvas.cover(_celebrated(), 0, 0)
+    canvas.part(NAME_Y)
     _last_ring(canvas, finale)
     first = finale.winners[:1]
     for seat in first:
@@ -121,14 +126,14 @@ def _last_ring(canvas: Canvas, finale: VanishedFinale) -> None:
 def _light() -> Image.Image:
     """Return what shines on a secret, as a mask: on each animal's ground in a colour of its own."""
     drawing = beams(500, 380, 1000, COLOURS["paper"], 20)
-    return sprites.drawn(drawing, (0, 0, WIDTH, 860), WIDTH, 860).getchannel("A")
+    return sprites.drawn(drawing, (0, 0, WIDTH, 860), WIDTH, 860).getchannel("A").crop((0, 0, WIDTH, TABLE_Y))
 
 
 def draw_secret(secret: SecretAnimal) -> bytes:
     canvas = Canvas(WIDTH, 860, figures.GROUND[secret.animal])
     canvas.spray(_light(), 0, 0, tint(figures.GROUND[secret.animal]))
-    canvas.bar(0, 690, WIDTH, 860, COLOURS["skin-shade"])
-    canvas.bar(0, 686, WIDTH, 692, COLOURS["ink"])
+    canvas.bar(0, TABLE_Y, WIDTH, 860, COLOURS["skin-shade"])
+    canvas.bar(0, TABLE_Y, WIDTH, TABLE_Y + 6, COLOURS["ink"])
     opened = figures.opened_box if secret.hat is None else figures.opened_hat
     sprite = opened(secret.animal, 520)
     canvas.paste(sprite, 500 - sprite.width / 2, 830 - sprite.height)
@@ -137,4 +142,5 @@ def draw_secret(secret: SecretAnimal) -> bytes:
     else:
         disc(canvas, secret.hat + 1, 120, 120, 170)
         canvas.icon("eye", 874, 120, 160)
-    return finished(canvas)
+    canvas.part(MARKS_END)  # below, one hat looks like another
+    return canvas.png(PLACE, band=HIGH)
