@@ -29,7 +29,12 @@ LONGEST = 64
 _MARGIN = 8
 _APART = 0.12
 """Of the type size: how far what is drawn may be from what was measured letter by letter."""
+_CLOSEST = 0.7
+"""How much of the width of its letters alone a line has at least where no script joins them: kerning takes an eighth,
+and what is empty at both ends less than half of the type size."""
 _CLUSTER = regex.compile(r"\X")
+_JOINED = regex.compile(r"\p{Arabic}|\p{M}|\p{Cf}")
+"""What is much narrower together than its letters are alone."""
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -59,7 +64,10 @@ def _line(content: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _fits(line: str, size: int, colour: str, bold: bool, width: int) -> bool:
-    long = _measured(line, size, bold) > 2 * width
+    measured = _measured(line, size, bold)
+    if measured * _CLOSEST > width + size / 2 and not _JOINED.search(line):
+        return False
+    long = measured > 2 * width
     return _width(_draw(line, size, colour, bold, width) if long else _whole(line, size, colour, bold)) <= width
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -171,6 +171,20 @@ class TestRoom:
         monkeypatch.setattr(typography, "_rastered", noting)
         assert drawn("Hieronymus Freiherr von Münchhausen-Rinteln", 41, width=217).width <= 217
         assert len(tried) <= 3, tried
+        tried.clear()
+        assert drawn("Wolfeschlegelstein", 43, width=181).width <= 181
+        assert all("…" in line for line in tried), "what is seen to be too long is not drawn to find that out"
+
+    @settings(max_examples=40)
+    @given(st.text(st.sampled_from([chr(code) for code in sorted(covered())]), min_size=1, max_size=12))
+    @example("ToToToYoYoToTo")
+    @example("r.r.r.r.")
+    @example("I")
+    @example("محمد علي")
+    def test_a_line_that_fits_is_not_taken_for_one_that_is_too_long(self, content: str) -> None:
+        alone = text(content, 40)
+        if alone is not None:
+            assert text(content, 40, width=alone.width) is alone
 
 
 def _columns(sprite: Image.Image) -> list[bytes]:
