@@ -228,7 +228,7 @@ class RulesFeature:
         return Button(self._book.title(game, tr), _token(tr, game))
 
     def _way_home(self, tr: Translator) -> Keyboard:
-        return ((self._home(tr),),) if len(self._book.games) > 1 else ()
+        return ((Button(tr.t("Another game"), _token(tr)),),) if len(self._book.games) > 1 else ()
 
     def _home(self, tr: Translator) -> Button:
         # NOTE: Button: back to the list of sections.

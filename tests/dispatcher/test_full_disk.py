@@ -94,17 +94,23 @@ async def test_t9_a_computer_moves_when_there_is_room(party: Party, logged: list
     await eventually(lambda: table.record.moves == 2)
 
 
-async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(party: Party, logged: list[EventDict]) -> None:
-    """Neither sent again, as what is not noted would be, nor left lying."""
+@pytest.mark.parametrize("step", ["sendPhoto", "editMessageMedia"])
+async def test_t9_a_secret_that_was_sent_is_noted_when_there_is_room(
+    party: Party, logged: list[EventDict], step: str
+) -> None:
+    """Neither sent again, as what is not noted would be, nor left lying: when it is covered, and when it shows."""
     await party.begin(party.ann, party.bob)
-    writer, sends = writer_of(party.store), party.api.faults.stall(method="sendPhoto", chat=party.ann.id)
+    there = len(party.private(party.ann))
+    writer, sends = writer_of(party.store), party.api.faults.stall(method=step, chat=party.ann.id)
     await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
     await eventually(lambda: sends.stalled)
+    await eventually(lambda: not party.service.manager.boards.publisher.busy)  # whose notes wait as well
     await writer.execute("PRAGMA query_only=ON")
     sends.release()
     await eventually(lambda: "note_waits" in named(logged))
     await writer.execute("PRAGMA query_only=OFF")
     await party.settle()
     assert len([each for each in party.private(party.ann) if each.spoiler]) == 1
+    assert len(party.private(party.ann)) == there + 1, "a cover lies there as well"
     await party.pass_time(60)
     assert not [each for each in party.private(party.ann) if each.spoiler]

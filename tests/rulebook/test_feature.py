@@ -62,7 +62,7 @@ def test_the_contents_stand_in_rows_of_two(
     title = book.title(game, tr)
     assert bare(post) == f"{title}: the rules. Choose a section, or put a word or a question after /rules."
     titles = [section.title for section in book.sections(game, "en")]
-    assert [button.text for button in buttons(post)] == [*titles, "Contents"]
+    assert [button.text for button in buttons(post)] == [*titles, "Another game"]
     assert all(len(row) <= 2 for row in post.keyboard)
     assert post.silent, "looking a rule up notifies nobody"
 
@@ -366,7 +366,7 @@ class TestSeveralGames:
         assert bare(start) == "Which game? Choose one, or put a word or a question after /rules."
         assert [button.text for button in buttons(start)] == ["Chess", "Go"]
         contents = press(two, catalogs, buttons(start)[1])
-        assert [button.text for button in buttons(contents)] == ["Goal of go", "Contents"]
+        assert [button.text for button in buttons(contents)] == ["Goal of go", "Another game"]
         assert press(two, catalogs, buttons(contents)[-1]) == start
 
     def test_are_searched_together(self, two: RulesFeature, catalogs: Catalogs) -> None:

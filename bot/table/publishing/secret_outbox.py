@@ -242,8 +242,9 @@ class SecretOutbox:
         known = row if row.status == "waiting" and row.message else before[-1] if before and not anew else None
         message = await self._edit(known, post) if known is not None else None
         if message is None:
-            platform, store = self._services.platforms.of(row.person), self._services.store
-            message = await platform.send_secret(row.person, post, lambda each: store.mark_covered(row.id, each))
+            message = await self._services.platforms.of(row.person).send_secret(
+                row.person, post, lambda each: noted(lambda: self._services.store.mark_covered(row.id, each))
+            )
             if at_home and table is not None:
                 self._boards.request(table, anew=True)
         if (await self._services.people.get(row.person)).reachable is False:

@@ -53,17 +53,8 @@ async def play_out(tabs: Tabs, turn: Turn, most: int) -> str:
         await tab.front()
         await expect(tab.last).to_contain_text(shown.text.splitlines()[1][:40])
         await turn(tab, shown)
-        await changed(ann, shown)
+        await ann.goes_on(shown)
     raise AssertionError(f"no end after {most} turns")
-
-
-async def changed(ann: Tab, before: SeenMessage) -> None:
-    """Wait until the board has gone on."""
-    for _ in range(100):
-        if (await ann.last_message()).text != before.text:
-            return
-        await ann.page.wait_for_timeout(50)
-    raise AssertionError(f"the board stayed as it was: {before.text}")
 
 
 def key(shown: SeenMessage, sign: str) -> str:

@@ -47,12 +47,7 @@ async def take_turn(ann: Tab, shown: SeenMessage, *, looks: bool) -> SeenMessage
     else:
         await _press(ann, shown.keys[-2][0])
         await _press(ann, key(shown, "✔"))
-    for _ in range(200):
-        after = await seen(board(ann))
-        if after.text != shown.text:
-            return after
-        await ann.page.wait_for_timeout(50)
-    raise AssertionError(f"the board stayed as it was: {shown.text}")
+    return await ann.goes_on(shown, board(ann))
 
 
 def numbers(shown: SeenMessage) -> set[int]:

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, expect
 from bot.games.invisible_man.pictures import plates, town_map
 from bot.pictures.canvas import WIDTH
 from tests.playground.game.players import bare
-from tests.playground.game.test_other_games import TURN, changed, key, open_table
+from tests.playground.game.test_other_games import TURN, key, open_table
 from tests.playground.page.driver import Tab
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
@@ -41,7 +41,7 @@ async def walking(browser: Browser, address: str) -> Tab:
             return tab
         await tab.front()
         await tab.press(key(shown, "🎲") or key(shown, "✅") or shown.keys[0][0])
-        await changed(ann, shown)
+        await ann.goes_on(shown)
     raise AssertionError("nobody is to walk")
 
 

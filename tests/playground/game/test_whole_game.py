@@ -39,16 +39,15 @@ async def test_a_newcomer_opens_the_page_and_plays_to_the_winner(browser: Browse
         await ann.sees(name)
 
     await ann.front()
-    await ann.press("Options")
-    await ann.press("Rules: Classic")
-    await ann.press("Game length: 17 pairs")
+    for label in ("Options", "Rules: Classic", "Game length: 17 pairs"):
+        await ann.turn(label)
     await expect(ann.key("Game length: 14 pairs (short)")).to_be_visible()
-    await ann.press("Back")
+    await ann.turn("Back")
     await expect(ann.key("Close the table")).to_be_visible()
-    await ann.press("Back")
+    await ann.turn("Back")
     await ann.sees("Rules: Classic · Game length: 14 pairs (short)")
     await ann.press("Start")
-    assert await ann.toast() == "The game begins."
+    await ann.told("The game begins.")
     await ann.sees("The cards have been dealt.")
     assert await cut_off(ann) <= 4  # nothing is drawn so near the edge
 

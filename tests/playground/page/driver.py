@@ -9,8 +9,9 @@ What a tab shows is waited for, at most `PATIENCE`; `close` fails if the page lo
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
 
 from tests.helpers.chromium import find_chromium
+from tests.helpers.party import eventually
 
 PATIENCE = 30_000
 """Milliseconds until something that should be seen is given up."""
@@ -47,6 +49,7 @@ async def open_page(
     if isinstance(browser, Browser):
         context = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **STILL, **context}
         browser = await browser.new_context(**context)
+        await browser.add_init_script(_KEEP_TOASTS)
     tab = Tab(await browser.new_page())
     await tab.go(f"{url}/{'' if person is None else f'?as={person}'}{'' if chat is None else f'#{chat}'}")
     return tab
@@ -120,8 +123,21 @@ class Tab:
         return await self.page.locator("#messages .pill").all_inner_texts()
 
     async def toast(self) -> str:
-        """Wait for a toast and return its text."""
-        return await self.page.locator(".toast").inner_text()
+        """Wait for the next toast and return its text. It may have gone since: a toast waits for nobody."""
+        read: list[str] = []
+
+        async def came() -> list[str]:
+            read.extend(await self.page.evaluate("window.toasts.splice(0, 1)"))
+            return read
+
+        await eventually(came, PATIENCE / 1000)
+        return read[0]
+
+    async def told(self, text: str | re.Pattern[str]) -> None:
+        """Wait for a toast that says this; those before it are passed over."""
+        wanted = text if isinstance(text, re.Pattern) else re.compile(re.escape(text))
+        while not wanted.fullmatch(await self.toast()):
+            pass
 
     async def alert(self) -> str:
         """Wait for a modal alert, dismiss it and return its text."""
@@ -169,6 +185,34 @@ class Tab:
         """Press an inline button."""
         await self.key(label).click()
 
+    async def turn(self, label: str) -> None:
+        """Press a button that changes its own message, and wait until that message is another, or gone.
+
+        What is pressed next is then pressed on what came of it, though the same label may have stood there before.
+        """
+        await self.page.evaluate(_WATCH_THE_PRESSED)
+        await self.press(label)
+        await eventually(lambda: self.page.evaluate("window.hasTurned()"), PATIENCE / 1000)
+
+    async def goes_on(self, before: SeenMessage, message: Locator | None = None) -> SeenMessage:
+        """Wait until a message, the last one if none is given, has another text than before; return it."""
+        found = [before]
+
+        async def changed() -> bool:
+            found[0] = await seen(message or self.last)
+            return found[0].text != before.text
+
+        await eventually(changed, PATIENCE / 1000)
+        return found[0]
+
+    @contextlib.asynccontextmanager
+    async def pressing(self, button: Locator) -> AsyncIterator[None]:
+        """Hold a button down with the mouse within the block, and let it go after it."""
+        await button.hover()
+        await self.page.mouse.down()
+        yield
+        await self.page.mouse.up()
+
     async def start(self) -> None:
         """Press START."""
         await self.page.click("#start")
@@ -215,6 +259,26 @@ class Tab:
         await self.page.locator(button).first.click()
         await self.page.locator(".popup [role=menuitem]", has_text=item).first.click()
 
+
+_KEEP_TOASTS = """
+window.toasts = [];
+new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
+    if (node.classList?.contains("toast")) window.toasts.push(node.textContent);
+}))).observe(document, { childList: true, subtree: true });
+"""
+"""Keeps the text of every toast that was shown, for a test that looks when it has gone."""
+
+_WATCH_THE_PRESSED = """() => {
+    window.hasTurned = () => false;
+    addEventListener("click", ({ target }) => {
+        const { id } = target.closest(".message").dataset;
+        const look = () => [...document.querySelectorAll(`.message[data-id="${id}"] :is(.text, .key, img)`)]
+            .map((each) => each.src ?? each.textContent).join("\\n");
+        const before = look();
+        window.hasTurned = () => look() !== before;
+    }, { capture: true, once: true });
+}"""
+"""Remembers how the message looks whose button is pressed next, in the moment of the press."""
 
 _SEEN = """element => {
     const all = (node, selector, read) => [...node.querySelectorAll(selector)].map(read);

@@ -127,7 +127,7 @@ async def _press_all(tab: Tab, hostile: HostileWorld, text: str) -> None:
         if alert:
             assert await tab.alert() == text
         else:
-            await expect(tab.page.locator(".toast")).to_contain_text(text)
+            assert await tab.toast() == text
     for link in await tab.page.locator("#messages a, #messages .link").all():
         await link.click(force=True)
         if await tab.page.locator("dialog[open]").count():

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, expect
 from bot.playground.fixtures import seed_demo
 from bot.playground.world import World
 from tests.helpers.cases import each
+from tests.helpers.party import eventually
 from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import open_page
 from tests.playground.page.hostile import check_other_origins, enter, like_a_browser
@@ -169,10 +170,7 @@ async def test_a_tab_that_vanishes_leaves_nothing_behind(stage: OpenPlayground) 
     tab = await stage.tab()
     assert showing() == 1
     await tab.page.goto("about:blank")
-    for _ in range(250):
-        if showing():
-            await asyncio.sleep(0.02)
-    assert showing() == 0
+    await eventually(lambda: showing() == 0)
 
 
 async def test_what_could_not_be_sent_comes_back_into_the_line(browser: Browser) -> None:

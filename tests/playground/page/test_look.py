@@ -10,6 +10,7 @@ from playwright.async_api import Browser, FloatRect, expect
 
 from bot.playground.fixtures import seed_demo
 from bot.playground.world import World
+from tests.helpers.party import eventually
 from tests.playground.page.conftest import OpenPlayground, served
 from tests.playground.page.driver import Tab, open_page
 
@@ -269,3 +270,37 @@ async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: OpenPlaygr
     await tab.sees("Which?")
     cut = "labels => labels.filter((label) => label.scrollWidth > label.clientWidth).length"
     assert await tab.page.locator(".key > span").evaluate_all(cut) == 0
+
+
+async def test_three_short_words_fit_a_row_on_a_phone(stage: OpenPlayground) -> None:
+    words = ("❔ What now?", "🤫 My secret", "What happened")
+    keys = [[{"text": word, "callback_data": word} for word in words]]
+    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
+    tab = await stage.tab(**PHONE)
+    await tab.sees("Which?")
+    cut = "labels => labels.filter((label) => label.scrollWidth > label.clientWidth).length"
+    assert await tab.page.locator(".key > span").evaluate_all(cut) == 0
+
+
+async def test_a_key_that_was_tapped_does_not_look_chosen(stage: OpenPlayground) -> None:
+    keys = [[{"text": label, "callback_data": label} for label in ("one", "two")]]
+    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
+    tab = await stage.tab(**PHONE)
+    await tab.key("one").tap()
+    await eventually(lambda: stage.bot.heard == ["one"])
+    await expect(tab.page.locator(".key.busy")).to_have_count(0)
+    colours = [
+        await tab.key(label).evaluate("key => getComputedStyle(key).backgroundColor") for label in ("one", "two")
+    ]
+    assert colours[0] == colours[1]
+
+
+async def test_the_list_tells_the_time_that_the_message_tells(stage: OpenPlayground) -> None:
+    """The text of the bot has the time of nobody in particular; a client shows the reader's own."""
+    text, hour = "\u2068Ann\u2069’s turn · until 08:00 UTC", "08:00 UTC"
+    when = {"type": "date_time", "offset": text.index(hour), "length": len(hour), "unix_time": 1_800_000_000}
+    stage.world.add_message(stage.group, stage.world.bot, text=text, entities=[when])
+    tab = await stage.tab(timezone_id="Asia/Tokyo")
+    await tab.sees("until 17:00")
+    await expect(tab.chat("Board game night").locator(".last")).to_contain_text("until 17:00")
+    assert "UTC" not in await tab.page.locator("#chats").inner_text()

@@ -1,6 +1,6 @@
-// One message: its bubble, picture, caption, time and keyboard. It is changed in place when the message is edited.
+// One message: its bubble, picture, caption, time and keyboard. When it is edited, what did not change stays as it was.
 
-import { avatar, h, icon, iconButton, tint } from "./dom.js";
+import { avatar, h, icon, iconButton, put, renew, tint } from "./dom.js";
 import { enlarge, popup, under } from "./dialogs.js";
 import { rich } from "./richtext.js";
 import { clock, say, serviceText, spoken } from "./words.js";
@@ -12,6 +12,7 @@ export class Bubble {
   #folding = { open: false };
   #picture = null;
   #same = "";
+  #looks = new WeakMap();
 
   constructor(message, state, actions) {
     this.state = state;
@@ -27,11 +28,14 @@ export class Bubble {
     this.#same = same;
     const focused = this.#focused();
     this.message = message;
-    this.element.replaceChildren(message.service ? this.#service() : this.#spoken());
+    const part = message.service
+      ? [`service ${same}`, () => this.#service()]
+      : ["line", () => h("div", { class: "line" }), (line) => this.#line(line)];
+    renew(this.element, [part]);
     this.element.classList.toggle("service", Boolean(message.service));
     this.element.classList.toggle("mine", message.from === this.state.you.id);
-    if (focused) this.#keys()[Math.min(focused.index, this.#keys().length - 1)]?.focus();
-    return undefined;
+    if (focused && document.activeElement !== focused.key) this.#keys()[Math.min(focused.index, this.#keys().length - 1)]?.focus();
+    return this.mark();
   }
 
   /** Mark the buttons that wait for an answer. */
@@ -49,47 +53,63 @@ export class Bubble {
 
   #focused() {
     const index = this.#keys().indexOf(document.activeElement);
-    return index < 0 ? null : { index };
+    return index < 0 ? null : { index, key: document.activeElement };
   }
 
   #service() {
     return h("p", { class: "pill", dir: "auto" }, serviceText(this.message, this.state));
   }
 
-  #spoken() {
+  #line(line) {
     const author = this.state.who(this.message.from);
     const named = this.message.as ?? author.name;
-    return h(
-      "div",
-      { class: "line" },
-      avatar(this.message.as ? { id: this.message.chat, name: named } : author),
-      this.#stack(this.#bubble(author, named), this.#keyboard()),
-    );
+    const face = this.message.as ? { id: this.message.chat, name: named } : author;
+    renew(line, [
+      [`face ${named}`, () => avatar(face)],
+      ["stack", () => h("div", { class: "stack" }), (stack) => this.#stack(stack, author, named)],
+    ]);
   }
 
   // A picture decides how wide its caption and its keyboard are; the style sheet, how tall a picture may be.
-  #stack(bubble, keyboard) {
-    const stack = h("div", { class: "stack" }, bubble, keyboard);
+  #stack(stack, author, named) {
+    const rows = this.message.keyboard ?? [];
     const media = this.message.photo ?? this.message.video;
-    if (media) {
-      const { width, height } = media;
-      stack.style.setProperty("--ratio", String(width / height));
-    }
-    return stack;
+    renew(stack, [
+      ["bubble", () => this.#bubble(), (bubble) => this.#fill(bubble, author, named)],
+      rows.length && ["keyboard", () => h("div", { class: "keyboard" }), (keyboard) => this.#keyboard(keyboard, rows)],
+    ]);
+    if (media) stack.style.setProperty("--ratio", String(media.width / media.height));
+    else stack.style.removeProperty("--ratio");
   }
 
-  #bubble(author, named) {
-    const bubble = h(
-      "div",
-      { class: this.message.photo || this.message.video ? "bubble pictured" : "bubble", oncontextmenu: (event) => this.#menu(event, event) },
-      h("div", { class: `author ink-${author.bot ? "bot" : tint(named)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot"))),
-      this.message.photo && this.#photo(),
-      this.message.video && this.#video(),
-      h("div", { class: "body" }, this.message.text && this.#text(), this.#meta()),
-      iconButton("dots", say("menu"), (event) => this.#menu(event, under(event.currentTarget)), { class: "round more" }),
-    );
+  #bubble() {
+    const bubble = h("div", { class: "bubble", oncontextmenu: (event) => this.#menu(event, event) });
     this.#longPress(bubble);
     return bubble;
+  }
+
+  #fill(bubble, author, named) {
+    const { photo, video, spoiler } = this.message;
+    bubble.classList.toggle("pictured", Boolean(photo || video));
+    renew(bubble, [
+      [`author ${named}`, () => this.#author(author, named)],
+      photo && [`photo ${JSON.stringify([photo, spoiler])}`, () => this.#photo()],
+      video && [`video ${JSON.stringify(video)}`, () => this.#video()],
+      ["body", () => h("div", { class: "body" }), (body) => this.#body(body)],
+      ["more", () => iconButton("dots", say("menu"), (event) => this.#menu(event, under(event.currentTarget)), { class: "round more" })],
+    ]);
+  }
+
+  #author(author, named) {
+    return h("div", { class: `author ink-${author.bot ? "bot" : tint(named)}` }, h("bdi", {}, named), author.bot && h("small", {}, say("bot")));
+  }
+
+  #body(body) {
+    const { text, entities, edited, date } = this.message;
+    renew(body, [
+      text && [`text ${JSON.stringify([text, entities])}`, () => this.#text()],
+      [`meta ${edited} ${date}`, () => this.#meta()],
+    ]);
   }
 
   #text() {
@@ -145,24 +165,29 @@ export class Bubble {
     }
   }
 
-  #keyboard() {
-    const rows = this.message.keyboard ?? [];
-    if (!rows.length) return null;
-    return h("div", { class: "keyboard" }, rows.map((row) => h("div", { class: "keys" }, row.map((button) => this.#key(button)))));
+  #keyboard(keyboard, rows) {
+    const row = (buttons) => [buttons.map(deed), () => h("div", { class: "keys" }), (keys) => this.#row(keys, buttons)];
+    renew(keyboard, rows.map(row));
+  }
+
+  #row(keys, buttons) {
+    renew(keys, buttons.map((button) => [deed(button), () => this.#key(button), (key) => this.#dress(key, button)]));
   }
 
   #key(button) {
-    const waits = Boolean(button.data) && this.actions.waits(this.message, button.data);
-    const attributes = {
-      type: "button",
-      class: `key ${button.style ?? ""} ${waits ? "busy" : ""}`,
-      title: button.text,
-      "aria-label": spoken(button.text),
-      "data-data": button.data,
-      "aria-busy": waits && "true",
-      onclick: () => this.actions.press(this.message, button),
-    };
-    return h("button", attributes, h("span", { dir: "auto" }, button.text), button.url && icon("open"));
+    const attributes = { type: "button", "data-data": button.data, onclick: () => this.actions.press(this.message, button) };
+    return h("button", attributes);
+  }
+
+  // A key that does what it did may have another label or colour.
+  #dress(key, button) {
+    const look = JSON.stringify(button);
+    if (this.#looks.get(key) === look) return;
+    this.#looks.set(key, look);
+    key.className = `key ${button.style ?? ""}`;
+    put(key, "title", button.text);
+    put(key, "aria-label", spoken(button.text));
+    key.replaceChildren(h("span", { dir: "auto" }, button.text), ...(button.url ? [icon("open")] : []));
   }
 
   #menu(event, near) {
@@ -185,3 +210,6 @@ export class Bubble {
     for (const kind of ["pointerup", "pointercancel", "pointermove"]) bubble.addEventListener(kind, stop);
   }
 }
+
+/** Return what a button does, by which it is known again when its message is edited. */
+const deed = (button) => (button.url ? `url ${button.url}` : `data ${button.data}`);

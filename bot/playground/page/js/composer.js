@@ -1,6 +1,6 @@
 // Writing: the line at the bottom, the "/" menu, START.
 
-import { byId, h, iconButton } from "./dom.js";
+import { byId, h, iconButton, renew } from "./dom.js";
 import { say } from "./words.js";
 
 export class Composer {
@@ -26,10 +26,14 @@ export class Composer {
     const mode = this.#mode();
     this.#drawn = mode;
     this.#close();
-    if (mode === "none") this.box.replaceChildren();
-    else if (mode === "blocked") this.box.replaceChildren(wide("unblock", say("unblock"), () => this.actions.do("unblock")));
-    else if (mode === "start") this.box.replaceChildren(wide("start", say("start"), () => this.actions.start()));
+    if (mode === "none") renew(this.box, []);
+    else if (mode === "blocked") this.#wide("unblock", say("unblock"), () => this.actions.do("unblock"));
+    else if (mode === "start") this.#wide("start", say("start"), () => this.actions.start());
     else this.#line();
+  }
+
+  #wide(id, label, onclick) {
+    renew(this.box, [[`${id} ${label}`, () => h("button", { type: "button", id, class: "wide", onclick }, label)]]);
   }
 
   #mode() {
@@ -44,12 +48,11 @@ export class Composer {
   #line() {
     this.input.placeholder = say("message");
     this.input.setAttribute("aria-label", say("message"));
-    if (this.box.contains(this.input)) return;
-    this.box.replaceChildren(
-      iconButton("slash", say("commands"), () => this.#ask(), { id: "slash", "aria-haspopup": "listbox" }),
-      this.input,
-      iconButton("send", say("send"), () => this.#send(), { id: "send" }),
-    );
+    renew(this.box, [
+      [`slash ${say("commands")}`, () => iconButton("slash", say("commands"), () => this.#ask(), { id: "slash", "aria-haspopup": "listbox" })],
+      ["input", () => this.input],
+      [`send ${say("send")}`, () => iconButton("send", say("send"), () => this.#send(), { id: "send" })],
+    ]);
   }
 
   #ask() {
@@ -124,8 +127,4 @@ export class Composer {
   #close() {
     this.menu.hidden = true;
   }
-}
-
-function wide(id, label, onclick) {
-  return h("button", { type: "button", id, class: "wide", onclick }, label);
 }

@@ -14,6 +14,37 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+const names = new WeakMap();
+
+/**
+ * Fill an element with `parts`, [what it is called, how it is made, how it is changed] each; empty ones are left out.
+ *
+ * A part keeps the element that had one of its names, and the element stays where it stands if the order lets it: one
+ * that is taken out and put back loses the focus, and a press that has begun on it. So whatever is pressed is called
+ * after what it does, and not after how it looks.
+ */
+export function renew(box, parts) {
+  const old = [...box.children];
+  const wanted = parts.filter(Boolean).map(([called, make, change]) => {
+    const known = [called].flat();
+    const at = old.findIndex((element) => names.get(element)?.some((name) => known.includes(name)));
+    const element = at < 0 ? make() : old.splice(at, 1)[0];
+    names.set(element, known);
+    change?.(element);
+    return element;
+  });
+  old.forEach((element) => element.remove());
+  wanted.forEach((element, index) => {
+    if (box.children[index] !== element) box.insertBefore(element, box.children[index] ?? null);
+  });
+}
+
+/** Set an attribute, or take it away for a null. */
+export function put(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 /** Find an element of index.html. */
 export const byId = (id) => document.getElementById(id);
 

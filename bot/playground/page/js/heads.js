@@ -1,6 +1,6 @@
 // The bars at the top: who this tab is, colours, and what chat is open.
 
-import { avatar, byId, h, icon, iconButton, named } from "./dom.js";
+import { avatar, byId, h, icon, iconButton, named, put, renew } from "./dom.js";
 import { popup, under } from "./dialogs.js";
 import { face } from "./list.js";
 import { sceneItems } from "./scene.js";
@@ -33,19 +33,22 @@ export class Heads {
     const { you } = this.state;
     if (!you) return;
     const others = [...this.state.people.values()].some((person) => person.id !== you.id && person.unread);
-    const label = say("you_are", { name: you.name });
-    const switcher = h(
-      "button",
-      { type: "button", id: "who", "aria-haspopup": "menu", onclick: (event) => popup(this.#people(), under(event.currentTarget)) },
-      avatar(you),
-      h("span", {}, label),
-      icon("down"),
-      others && h("span", { class: "dot" }),
-    );
-    const theme = iconButton(isDark() ? "sun" : "moon", say(isDark() ? "light" : "dark"), () => (toggle(), this.#who()), { id: "theme" });
-    const focused = document.activeElement?.id;
-    byId("side-head").replaceChildren(switcher, theme, this.#gear());
-    if (["who", "theme"].includes(focused)) byId(focused).focus();
+    const theme = () => iconButton("sun", "", () => (toggle(), this.#who()), { id: "theme" });
+    renew(byId("side-head"), [
+      ["who", () => this.#switcher({ id: "who" }), (who) => this.#fill(who, others)],
+      ["theme", theme, (button) => dress(button, isDark() ? "sun" : "moon", say(isDark() ? "light" : "dark"))],
+      ["gear", () => this.#gear(), (gear) => dress(gear, "gear", say("scene"))],
+    ]);
+  }
+
+  #fill(who, others) {
+    const label = say("you_are", { name: this.state.you.name });
+    who.replaceChildren(avatar(this.state.you), h("span", {}, label), icon("down"), ...(others ? [h("span", { class: "dot" })] : []));
+  }
+
+  #switcher(attributes) {
+    const open = (event) => popup(this.#people(), under(event.currentTarget));
+    return h("button", { type: "button", "aria-haspopup": "menu", onclick: open, ...attributes });
   }
 
   #people() {
@@ -67,46 +70,47 @@ export class Heads {
   }
 
   // On a narrow screen the chat hides the list, so who one is stands in the chat's bar too.
-  #me() {
+  #me(me) {
     const label = say("you_are", { name: this.state.you.name });
-    const open = (event) => popup(this.#people(), under(event.currentTarget));
-    return h("button", { type: "button", class: "round me", "aria-label": label, title: label, onclick: open }, avatar(this.state.you));
+    put(me, "aria-label", label);
+    put(me, "title", label);
+    me.replaceChildren(avatar(this.state.you));
   }
 
   #chat() {
     const { chat } = this.state;
     document.body.classList.toggle("chatting", Boolean(chat));
-    const head = byId("chat-head");
-    if (!chat) return head.replaceChildren();
-    return head.replaceChildren(
-      h("a", { class: "round back", href: "#", "aria-label": say("back") }, icon("back")),
-      avatar(face(chat, this.state)),
-      h("div", { class: "title" }, h("h1", {}, h("bdi", {}, chat.title)), this.#subtitle(chat)),
-      this.#me(),
-      this.#gear(),
-    );
+    renew(byId("chat-head"), chat ? [
+      ["back", () => h("a", { class: "round back", href: "#" }, icon("back")), (back) => put(back, "aria-label", say("back"))],
+      [`face ${chat.kind} ${chat.title}`, () => avatar(face(chat, this.state))],
+      [`title ${chat.title} ${about(chat)}`, () => this.#title(chat)],
+      ["me", () => this.#switcher({ class: "round me" }), (me) => this.#me(me)],
+      ["gear", () => this.#gear(), (gear) => dress(gear, "gear", say("scene"))],
+    ] : []);
+  }
+
+  #title(chat) {
+    return h("div", { class: "title" }, h("h1", {}, h("bdi", {}, chat.title)), this.#subtitle(chat));
   }
 
   #subtitle(chat) {
-    const text = chat.kind === "private" ? say("bot") : say("members", { count: chat.members.length });
-    return h("p", { id: "subtitle" }, text);
+    return h("p", { id: "subtitle" }, about(chat));
   }
 
   #topics() {
     const { chat } = this.state;
     const bar = byId("topics");
     bar.hidden = !chat?.forum;
-    if (!chat?.forum) return bar.replaceChildren();
-    const tabs = [{ id: null, name: say("everyone") }, ...chat.topics];
-    return bar.replaceChildren(
-      ...tabs.map((topic) =>
-        h(
-          "button",
-          { type: "button", "aria-pressed": String(topic.id === this.state.topic), dir: "auto", onclick: () => this.state.turn(topic.id) },
-          topic.name,
-        ),
-      ),
-    );
+    const tabs = chat?.forum ? [{ id: null, name: say("everyone") }, ...chat.topics] : [];
+    const change = (tab, topic) => {
+      put(tab, "aria-pressed", String(topic.id === this.state.topic));
+      tab.textContent = topic.name;
+    };
+    renew(bar, tabs.map((topic) => [
+      `${topic.id}`,
+      () => h("button", { type: "button", dir: "auto", onclick: () => this.state.turn(topic.id) }),
+      (tab) => change(tab, topic),
+    ]));
   }
 
   #typed(chat) {
@@ -120,8 +124,17 @@ export class Heads {
 
   #still() {
     clearTimeout(this.#typing);
-    if (byId("subtitle")?.classList.contains("typing")) this.#chat();
+    const line = byId("subtitle");
+    if (line?.classList.contains("typing")) line.replaceWith(this.#subtitle(this.state.chat));
   }
+}
+
+const about = (chat) => (chat.kind === "private" ? say("bot") : say("members", { count: chat.members.length }));
+
+function dress(button, name, label) {
+  put(button, "aria-label", label);
+  put(button, "title", label);
+  button.replaceChildren(icon(name));
 }
 
 /** Create the link that opens another tab as somebody; "noopener" gives that tab a session storage of its own. */

@@ -1,7 +1,7 @@
 // The list of chats: last words, time, what is unread.
 
 import { direction } from "./bidi.js";
-import { avatar, byId, h } from "./dom.js";
+import { avatar, byId, h, put, renew } from "./dom.js";
 import { veiled } from "./richtext.js";
 import { clock, say, serviceText } from "./words.js";
 
@@ -12,29 +12,33 @@ export class ChatList {
     for (const kind of ["scene", "list", "open"]) state.addEventListener(kind, () => this.draw());
   }
 
-  /** Draw the list anew, newest chat first; the focus stays where it was. */
+  /** Draw the list, newest chat first; a row stays itself, with the press or the focus that it has. */
   draw() {
     const focused = document.activeElement?.closest?.("#chats a")?.dataset.chat;
     const time = (chat) => this.state.newest(chat.id)?.date ?? 0;
     const chats = [...this.state.chats.values()].sort((a, b) => time(b) - time(a) || a.id - b.id);
     this.box.setAttribute("aria-label", say("chats"));
-    this.box.replaceChildren(...chats.map((chat) => h("li", {}, this.#row(chat))));
-    if (focused) this.box.querySelector(`a[data-chat="${focused}"]`)?.focus();
+    renew(this.box, chats.map((chat) => [`${chat.id}`, () => h("li", {}, this.#row(chat)), ({ firstChild }) => this.#fill(firstChild, chat)]));
+    if (focused && document.activeElement?.dataset.chat !== focused) this.box.querySelector(`a[data-chat="${focused}"]`)?.focus();
     this.#title(chats);
   }
 
   #row(chat) {
+    return h("a", { href: `#${chat.id}`, "data-chat": chat.id });
+  }
+
+  #fill(row, chat) {
     const newest = this.state.newest(chat.id);
     const unread = this.state.unread(chat);
     const here = chat.id === this.state.open;
-    return h(
-      "a",
-      { href: `#${chat.id}`, class: here ? "here" : "", "data-chat": chat.id, "aria-current": here && "true" },
+    row.classList.toggle("here", here);
+    put(row, "aria-current", here ? "true" : null);
+    row.replaceChildren(
       avatar(face(chat, this.state)),
       h("span", { class: "name" }, h("bdi", {}, chat.title)),
-      newest && h("time", {}, clock(newest.date)),
+      ...(newest ? [h("time", {}, clock(newest.date))] : []),
       this.#preview(chat, newest),
-      unread > 0 && h("span", { class: "badge", "aria-label": say("unread", { count: unread }) }, String(unread)),
+      ...(unread > 0 ? [h("span", { class: "badge", "aria-label": say("unread", { count: unread }) }, String(unread))] : []),
     );
   }
 

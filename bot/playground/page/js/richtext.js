@@ -114,9 +114,16 @@ function spoiler(inner) {
   return box;
 }
 
-/** Return a message's text with its spoilers blotted out, for previews and screen readers. */
+/** Return a message's text with spoilers blotted out and times as the reader's own, for previews and screen readers. */
 export function veiled({ text, entities }) {
-  const hidden = (entities ?? []).filter(({ type }) => type === "spoiler");
-  const blot = (shown, { offset, length }) => shown.slice(0, offset) + "▒".repeat(length) + shown.slice(offset + length);
-  return hidden.reduce(blot, text);
+  const backwards = [...(entities ?? [])].sort((a, b) => b.offset - a.offset);
+  const instead = ({ type, length, unix_time: time }) => {
+    if (type === "spoiler") return "▒".repeat(length);
+    return type === "date_time" && time ? clock(time) : null;
+  };
+  const put = (shown, entity) => {
+    const words = instead(entity);
+    return words === null ? shown : shown.slice(0, entity.offset) + words + shown.slice(entity.offset + entity.length);
+  };
+  return backwards.reduce(put, text);
 }

@@ -276,9 +276,10 @@ export function spoken(text) {
 
 const DAY = { day: "numeric", month: "long" };
 
-/** Format the time of day of a Unix time for the language. */
-export const clock = (seconds) =>
-  new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(seconds * 1000);
+/** Format the time of day of a Unix time for the language, as the reader's country writes it. */
+export const clock = (seconds) => new Intl.DateTimeFormat(country(), { timeStyle: "short" }).format(seconds * 1000);
+
+const country = () => (navigator.language.split("-")[0] === language ? navigator.language : language);
 
 /** Format the day of a Unix time. */
 export function day(seconds) {
