@@ -142,7 +142,7 @@ class Postgres:
                 return self.execute("postgres", "SELECT 1")
             except OSError as error:
                 if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(self._log()) from error
+                    raise RuntimeError(self.log()) from error
                 time.sleep(0.05)
 
     def stop(self, *, at_once: bool = False) -> None:
@@ -164,9 +164,10 @@ class Postgres:
             for line in left.splitlines():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(int(line.split()[0]), signal.SIGKILL)
-            raise RuntimeError(f"it did not stop:\n{left}\n{self._log()}") from None
+            raise RuntimeError(f"it did not stop:\n{left}\n{self.log()}") from None
 
-    def _log(self) -> str:
+    def log(self) -> str:
+        """Return what the server has logged."""
         return (self._folder / "log").read_text(errors="replace")
 
     def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
