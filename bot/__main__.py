@@ -108,7 +108,7 @@ def _move(source: str, target: str) -> int:
 
     for table, rows in asyncio.run(move(source, target)).items():
         sys.stdout.write(f"{table}: {rows:,}\n")
-    sys.stdout.write("Moved. Set DATABASE_URL to the new address, and start no bot on the file any more.\n")
+    sys.stdout.write("Moved. Set DATABASE_URL to the new address: no bot starts on the file any more.\n")
     return 0
 
 

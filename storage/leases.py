@@ -26,6 +26,12 @@ class Leases(Protocol):
     async def release(self, name: str) -> None:
         """Release a lease, so that others can have it; do nothing about one that is not ours."""
 
+    def holds(self, name: str) -> bool:
+        """Return whether a lease is ours for certain: to be asked just before something is done under it.
+
+        Of a process that hung, others may have its leases by now. If so, all are lost here, and `on_lost` is told.
+        """
+
     async def alive(self, processes: Collection[str]) -> set[str]:
         """Return which of some processes run, by their `me`. Raise StoreAway.
 
@@ -61,6 +67,10 @@ class LocalLeases:
 
     async def release(self, name: str) -> None:
         """Do nothing: nobody else wants it."""
+
+    def holds(self, name: str) -> bool:  # noqa: ARG002 - whichever it is
+        """Return True."""
+        return True
 
     async def alive(self, processes: Collection[str]) -> set[str]:
         """Return this process, if it is among them."""

@@ -10,18 +10,18 @@ from pathlib import Path
 
 from psycopg import errors, sql
 
-from storage.errors import CannotOpen, DamagedRecord, DatabaseLocked, StoreError
+from storage.errors import CannotOpen, CannotWrite, DamagedRecord, DatabaseLocked, StoreError
 from storage.postgres import Connection, address_of, connect, translated_errors
 from storage.postgres_schema import migrate, tables_in_order
-from storage.schema import Migration, read_migrations
+from storage.schema import MOVED, Migration, read_migrations
 from storage.sqlite import SqliteDatabase
 
 
 async def move(file: Path, url: str) -> Mapping[str, int]:
     """Copy every row of a file into a database, and return how many there are of each table.
 
-    The file is brought up to date and stays; nobody else can open it meanwhile. What is copied is there as a whole or
-    not at all, so a move that was cut off is begun anew.
+    The file is brought up to date and stays, marked as moved, so that no start plays on from it by mistake; nobody else
+    can open it meanwhile. What is copied is there as a whole or not at all, so a move that was cut off is begun anew.
 
     Raise DatabaseLocked where a process has the file open, CannotOpen where the other database is not empty, and what
     opening either of them raises; DamagedRecord for a row that one cannot give or the other cannot take, StoreError
@@ -37,7 +37,9 @@ def _move(file: Path, url: str) -> dict[str, int]:
         _have_alone(source, file)
         with closing(connect(address_of(url))) as target, translated_errors():
             migrate(target, migrations)
-            return _copy(source, target, migrations)
+            copied = _copy(source, target, migrations)
+        _mark(source)
+        return copied
 
 
 def _have_alone(source: sqlite3.Connection, file: Path) -> None:
@@ -47,6 +49,15 @@ def _have_alone(source: sqlite3.Connection, file: Path) -> None:
         source.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         raise DatabaseLocked(f"{file} is open in another program, such as a bot that runs: stop it first") from error
+
+
+def _mark(source: sqlite3.Connection) -> None:
+    try:
+        source.execute(f"CREATE TABLE {MOVED} (day TEXT) STRICT")
+        source.execute(f"INSERT INTO {MOVED} VALUES (date('now'))")
+        source.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise CannotWrite(f"all has arrived, but the file cannot be marked: start no bot on it ({error})") from error
 
 
 def _copy(source: sqlite3.Connection, target: Connection, migrations: Sequence[Migration]) -> dict[str, int]:

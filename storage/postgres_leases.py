@@ -2,8 +2,9 @@
 
 A process that ends takes its connection along, and its leases are free at once. A machine that vanishes without a word
 is noticed by the server's keepalives, within some ten seconds. The process asks the server more often than that, and
-counts its leases as lost before the server gives them to others. They need a session of their own: a pooler that
-pools transactions will not do.
+counts its leases as lost before the server gives them to others. One that hangs asks for nothing, so the server ends
+its session; when it goes on, `holds` tells that before it has heard of it. The leases need a session of their own: a
+pooler that pools transactions will not do.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import time
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
@@ -26,6 +28,8 @@ BEAT_SECONDS = 2.0
 """How often the server is asked whether it is there."""
 PATIENCE_SECONDS = 4.0
 """How long it may take to answer. Together with the beat less than what the server waits for us."""
+IDLE_SECONDS = 15.0
+"""After how long a process that asks for nothing, since it hangs, loses its leases: the server ends its session."""
 AGAIN_SECONDS = 0.2
 """After how long it is tried again to connect."""
 
@@ -34,6 +38,8 @@ _SETTINGS = (
     " SET tcp_user_timeout = 10000"
 )
 """The server gives up a connection after ten seconds in which nothing of the other side was heard."""
+_SINCE_14 = "SET idle_session_timeout = {}"
+"""In milliseconds. An older server never gives up a process that hangs but is still there."""
 _ACQUIRE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 _RELEASE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
 _ALIVE = (
@@ -68,6 +74,8 @@ class PostgresLeases(Leases):
         self._serial = asyncio.Lock()
         """One at a time: an advisory lock that a session has acquired twice has to be released twice."""
         self._under_way = 0
+        self._asked_at = 0.0
+        """When the server was last asked with an answer: it does not count from before that."""
         self._wake = asyncio.Event()
         self._on_lost: list[Callable[[], object]] = []
         self._keeping: asyncio.Task[None] | None = None
@@ -87,6 +95,13 @@ class PostgresLeases(Leases):
     @override
     async def release(self, name: str) -> None:
         await to_the_end(self._release(name))
+
+    @override
+    def holds(self, name: str) -> bool:
+        # The server may have ended our session by then, and not be heard yet.
+        if self._link is not None and time.monotonic() - self._asked_at >= IDLE_SECONDS:
+            self._lose(self._link)
+        return name in self._held
 
     @override
     async def alive(self, processes: Collection[str]) -> set[str]:
@@ -146,17 +161,20 @@ class PostgresLeases(Leases):
     async def _connect(self) -> None:
         link = Link(self._address)
         await link.open()
+        asked_at = time.monotonic()
         try:
             await link.do(self._sign_in)
             wire = link.wire()  # not in the link's thread: who is cancelled meanwhile would leave it open
         except BaseException:
             link.close()
             raise
-        self._link, self._wire, self._under_way = link, wire, 0
+        self._link, self._wire, self._under_way, self._asked_at = link, wire, 0, asked_at
         self._watch()
 
     def _sign_in(self, connection: Connection) -> None:
         connection.execute(_SETTINGS, prepare=False)
+        if connection.info.server_version >= 140000:
+            connection.execute(_SINCE_14.format(round(1000 * IDLE_SECONDS)).encode(), prepare=False)
         ((granted,),) = _rows(connection, _ACQUIRE, f"process/{self.me}")
         if not granted:
             raise StoreAway("the server has not noticed yet that the connection before this one is gone")
@@ -168,6 +186,7 @@ class PostgresLeases(Leases):
         link = self._link
         if link is None:
             raise StoreAway("the connection that holds the leases is lost")
+        asked_at = time.monotonic()
         self._under_way += 1
         self._unwatch()
         try:
@@ -182,6 +201,7 @@ class PostgresLeases(Leases):
                 self._watch()
         if link is not self._link:
             raise StoreAway("the connection that holds the leases is lost")
+        self._asked_at = asked_at
         return rows
 
     def _lose(self, link: Link) -> None:

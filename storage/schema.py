@@ -29,6 +29,9 @@ MOST_MISSING = 3
 
 _RECORD = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID"
 
+MOVED = "moved"
+"""The table in a file from which `underhat move` has taken everything: it is out of date from then on."""
+
 Schema: TypeAlias = frozenset[tuple[Any, ...]]
 """What queries rely on, a tuple for each table, column, foreign key and index: its kind, its name, and the rest."""
 
@@ -60,7 +63,7 @@ async def migrate(connection: aiosqlite.Connection, migrations: Sequence[Migrati
     Raise DamagedRecord for one that a newer program has written, or that lacks what no script brings; sqlite3.Error
     where a script fails. The file is then left as it was.
     """
-    await _refuse_newer(connection, migrations)
+    await _refuse_newer_or_moved(connection, migrations)
     # With foreign keys on, dropping a table that is built anew would delete the rows that refer to it.
     await connection.execute("PRAGMA foreign_keys=OFF")
     await connection.execute("BEGIN IMMEDIATE")
@@ -75,17 +78,23 @@ async def migrate(connection: aiosqlite.Connection, migrations: Sequence[Migrati
 
 async def count_missing(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> int:
     """Return how many migrations a file has not had; nothing is changed. Raise DamagedRecord as `migrate` does."""
-    await _refuse_newer(connection, migrations)
+    await _refuse_newer_or_moved(connection, migrations)
     missing = await _missing(connection, migrations)
     if not missing:
         await _expect_whole(connection, migrations)
     return len(missing)
 
 
-async def _refuse_newer(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
+async def _refuse_newer_or_moved(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
     version, newest = await _version(connection), migrations[-1].number
     if version > newest:
         raise DamagedRecord(f"the database has schema {version}, this program knows {newest}: it is too old")
+    if await connection.execute_fetchall("SELECT 1 FROM sqlite_schema WHERE name = ?", (MOVED,)):
+        ((day,),) = await connection.execute_fetchall(f"SELECT day FROM {MOVED}")
+        raise DamagedRecord(
+            f"all of it was moved to PostgreSQL on {day}, and what is played since is there: set DATABASE_URL to that"
+            f" (to play on from the file as it was then: DROP TABLE {MOVED})"
+        )
 
 
 async def _missing(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> list[Migration]:

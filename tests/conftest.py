@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from bot.table.running import manager
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import remember_files
 from tests.helpers.postgres import Postgres, postgres
+from tests.helpers.ramdisk import in_memory
 from tests.helpers.shares import Shares, processes, read_in_turn, spread
 from tests.helpers.zygote import Zygote, zygote
 
@@ -41,6 +43,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
 
 def pytest_xdist_auto_num_workers() -> int:
     return processes()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure() -> None:
+    """Have the folders of tests in memory where there is room: most of what they write is gone a moment later."""
+    if place := in_memory(ROOM):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(place))  # so pytest calls what `tmp_path` is made in
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -69,6 +78,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     spread(items)
 
 
+ROOM = 6 << 30
+"""Bytes that have to be free in memory for the folders of tests: several times what they hold at a time."""
 YOUNG = 10_000
 """So many more objects than were let go are made before the collector looks for circles among them."""
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")

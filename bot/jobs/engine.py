@@ -49,6 +49,10 @@ _LOCK = 7_165_032_412
 """The number of the advisory lock that migrations hold, for processes that start at once; the store's is one less."""
 _BY_LOCK = "CREATE INDEX IF NOT EXISTS jobs_by_lock ON procrastinate_jobs (lock, id) WHERE status = 'todo'"
 """An index that procrastinate lacks: to fetch a job it looks for others of the same lock, and thousands may wait."""
+_WAITS = (
+    "SELECT EXISTS (SELECT 1 FROM procrastinate_jobs WHERE status = 'todo' AND queueing_lock = %(queueing_lock)s)"
+    " AS waits"
+)
 _VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)_(\d+)_")
 _POST_DEPLOYMENT = "_post_"
 """In the name of a migration that must wait until no process of an older version runs any more."""
@@ -194,6 +198,15 @@ class Manager(JobManager):
                 return await super().fetch_job(queues, worker_id)
             except exceptions.UniqueViolation:
                 continue
+
+    @override
+    async def defer_periodic_job(self, job: Job, periodic_id: str, defer_timestamp: int) -> int | None:
+        """Add a periodic job, if the one before it does not wait any more.
+
+        It would be refused otherwise, as on a machine with too much to do, and the server logs each refusal.
+        """
+        row = await self.connector.execute_query_one_async(_WAITS, queueing_lock=job.queueing_lock)
+        return None if row["waits"] else await super().defer_periodic_job(job, periodic_id, defer_timestamp)
 
     @override
     async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:

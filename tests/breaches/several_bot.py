@@ -17,7 +17,11 @@ def leases_for_all() -> None:
     async def acquire(self: PostgresLeases, name: str) -> bool:
         return True
 
+    def holds(self: PostgresLeases, name: str) -> bool:
+        return True
+
     PostgresLeases.acquire = acquire  # type: ignore[method-assign]
+    PostgresLeases.holds = holds  # type: ignore[method-assign]
 
 
 def jobs_twice() -> None:

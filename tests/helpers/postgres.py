@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.helpers.ports import free_port
+from tests.helpers.ramdisk import in_memory
 
 DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian keeps the server's programs, a folder for each version, none of them in the PATH."""
@@ -31,10 +32,8 @@ HELP = (
     "no PostgreSQL found for the tests of the database. Debian: apt-get install postgresql. macOS: brew install "
     "postgresql. Elsewhere: put the folder of its initdb and postgres into the PATH."
 )
-MEMORY = Path("/dev/shm")
-"""Where Linux has files in memory."""
 ROOM = 2 << 30
-"""Bytes that have to be free there: a container's 64 MB are less than one server takes."""
+"""Bytes that have to be free in memory: four servers take a quarter of that."""
 USER = "underhat"
 START_SECONDS = 60.0
 STOP_SECONDS = 60.0
@@ -143,7 +142,7 @@ class Postgres:
                 return self.execute("postgres", "SELECT 1")
             except OSError as error:
                 if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(self._log()) from error
+                    raise RuntimeError(self.log()) from error
                 time.sleep(0.05)
 
     def stop(self, *, at_once: bool = False) -> None:
@@ -165,9 +164,10 @@ class Postgres:
             for line in left.splitlines():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(int(line.split()[0]), signal.SIGKILL)
-            raise RuntimeError(f"it did not stop:\n{left}\n{self._log()}") from None
+            raise RuntimeError(f"it did not stop:\n{left}\n{self.log()}") from None
 
-    def _log(self) -> str:
+    def log(self) -> str:
+        """Return what the server has logged."""
         return (self._folder / "log").read_text(errors="replace")
 
     def url(self, name: str, *, tcp: bool = False, password: str | None = None) -> str:
@@ -228,17 +228,11 @@ class Postgres:
             thread.submit(lambda: asyncio.run(bring())).result()
 
 
-def _roomy() -> Path | None:
-    """Return the folder in memory, if there is one with room that may be written to."""
-    usable = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
-    return MEMORY if usable else None
-
-
 @contextlib.contextmanager
 def postgres(**options: str) -> Iterator[Postgres]:
     """Run a server for the length of a block, with settings of its own instead of those of most tests."""
     # Not below pytest's folders, which are for their owner alone, and whose names are too long for a socket.
-    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-", dir=_roomy()))
+    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-", dir=in_memory(ROOM)))
     folder.chmod(0o755)
     try:
         server = Postgres(folder, **options)

@@ -13,6 +13,7 @@ from bot.jobs import engine
 from storage.postgres import examine
 from storage.store import Store
 from tests.helpers.mute import mute
+from tests.helpers.postgres import Postgres
 
 IN_ITS_SCHEMA = f"-c search_path={engine.SCHEMA}"
 
@@ -87,3 +88,26 @@ async def test_a_server_that_says_nothing_is_left_when_it_took_too_long() -> Non
             await server.one_hangs_up()
         finally:
             await pool.close()
+
+
+async def test_a_periodic_job_waits_once_and_no_error_is_logged_by_the_server(server: Postgres, url: str) -> None:
+    await asyncio.to_thread(engine.migrate, url)
+    begun = len(server.log())
+    app, pool = engine.app_at(url)
+    async with pool, app.open_async(pool):
+        manager = app.job_manager = engine.Manager(app, lambda: None)
+
+        @app.task(name="tick", queueing_lock="tick")
+        def tick(timestamp: int) -> None:
+            assert timestamp
+
+        async def defer(timestamp: int) -> int | None:
+            job = tick.configure(task_kwargs={"timestamp": timestamp}).job
+            return await manager.defer_periodic_job(job, "", timestamp)
+
+        first = await defer(1)
+        assert first is not None
+        assert [await defer(timestamp) for timestamp in (1, 2, 3)] == [None] * 3
+        await asyncio.to_thread(ask, url, "UPDATE procrastinate_jobs SET status = 'doing'")
+        assert await defer(4) == first + 1
+    assert "duplicate key" not in server.log()[begun:]

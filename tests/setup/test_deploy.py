@@ -25,6 +25,7 @@ PYTHON_VERSION = re.compile(r"\s*(0|[1-9]\d*)\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?\s*"
 OTHER_MANAGERS = ("Pipfile", "Pipfile.lock", "poetry.lock", "uv.lock", "runtime.txt", "environment.yml")
 """Files by which the buildpacks would take another way than pip's, or another Python."""
 UNIT = REPOSITORY / "docs" / "deploy" / "underhat.service"
+SEVERAL_UNIT = UNIT.with_name("underhat@.service")
 COMPOSE = REPOSITORY / "docs" / "deploy" / "compose.yaml"
 SEVERAL = REPOSITORY / "docs" / "deploy" / "compose.several.yaml"
 PROXY = REPOSITORY / "docs" / "deploy" / "Caddyfile"
@@ -118,12 +119,13 @@ class TestABuild:
         ended = install(python, tmp_path, "--dry-run", "--ignore-installed")
         assert "DO NOT MATCH THE HASHES" in ended.stderr
 
-    def test_is_what_the_unit_runs(self, deployed: tuple[Path, Path], tmp_path: Path) -> None:
+    @pytest.mark.parametrize("file", [UNIT, SEVERAL_UNIT], ids=["one", "several"])
+    def test_is_what_the_unit_runs(self, deployed: tuple[Path, Path], tmp_path: Path, file: Path) -> None:
         python, tree = deployed
         (command,) = unit("Service")["ExecStart"]
-        here = UNIT.read_text(encoding="utf-8").replace("/opt/underhat/.venv/bin/python", str(python))
+        here = file.read_text(encoding="utf-8").replace("/opt/underhat/.venv/bin/python", str(python))
         here = here.replace("/opt/underhat", str(tree)).replace("User=underhat", "User=root")
-        copied = tmp_path / UNIT.name
+        copied = tmp_path / file.name.replace("@", "@8081")
         copied.write_text(here, encoding="utf-8")
         assert command.split()[1:] == _process()[1:]
         if (analyze := shutil.which("systemd-analyze")) is not None:
@@ -139,6 +141,17 @@ def test_the_unit_lets_the_bot_finish_and_does_not_hammer() -> None:
     assert int(service["RestartSec"][0]) >= 10
     assert service["RestartPreventExitStatus"] == [str(WRONG_SETTING)]
     assert f"DATABASE_URL=sqlite:////var/lib/{service['StateDirectory'][0]}/underhat.db" in service["Environment"]
+
+
+def test_the_unit_of_several_processes_is_the_one_units_but_for_the_database_and_the_port() -> None:
+    """They have `DATABASE_URL` of `.env`, before which the environment would go."""
+    one, several = ({*file.read_text(encoding="utf-8").splitlines()} for file in (UNIT, SEVERAL_UNIT))
+    settings = {line.partition("=")[0] for line in one ^ several if "=" in line and not line.startswith("#")}
+    assert settings == {"Description", "After", "StateDirectory", "Environment"}
+    assert {line for line in several if line.startswith("Environment=")} == {
+        "Environment=PORT=%i",
+        "Environment=PYTHONDONTWRITEBYTECODE=1",
+    }
 
 
 def test_containers_keep_their_database_come_back_and_may_finish() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from storage.checkup import examine
 from storage.errors import CannotOpen, DamagedRecord, DatabaseLocked
 from storage.moving import move
 from storage.postgres_schema import tables_in_order
@@ -73,6 +74,33 @@ async def test_every_row_arrives_as_it_was(tmp_path: Path, target: str, tables: 
     (number,) = await store.commit(Change(next_version(row), 3.0, secrets=(secret(),)))
     assert number > newest, "an id is never given twice"
     await store.close()
+
+
+async def test_no_bot_plays_on_from_a_file_that_was_moved(tmp_path: Path, target: str) -> None:
+    """Unless somebody wants that; then it is as it was."""
+    file = tmp_path / "underhat.db"
+    await fill(file)
+    await move(file, target)
+    for use in (Store.open, examine, lambda file: move(file, target)):
+        with pytest.raises(DamagedRecord, match=r"moved to PostgreSQL on \d{4}-\d\d-\d\d.*DROP TABLE moved") as told:
+            await use(file)
+        assert "\n" not in str(told.value)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("DROP TABLE moved")
+    store = await Store.open(file)
+    assert await store.live_at(HERE) == "live"
+    await store.close()
+
+
+async def test_a_file_is_marked_only_where_all_has_arrived(tmp_path: Path, target: str) -> None:
+    file = tmp_path / "underhat.db"
+    await fill(file)
+    store = await Store.open(target)
+    await store.mark_seen("u", 1.0)
+    await store.close()
+    with pytest.raises(CannotOpen):
+        await move(file, target)
+    await (await Store.open(file)).close()
 
 
 async def test_an_older_file_is_brought_up_to_date_first(tmp_path: Path, target: str) -> None:

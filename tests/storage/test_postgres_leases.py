@@ -18,7 +18,7 @@ import pytest
 from storage.errors import StoreAway
 from storage.leases import Leases
 from storage.postgres import Link, PostgresDatabase
-from storage.postgres_leases import BEAT_SECONDS, PATIENCE_SECONDS, PostgresLeases
+from storage.postgres_leases import BEAT_SECONDS, IDLE_SECONDS, PATIENCE_SECONDS, PostgresLeases
 from storage.store import Store
 from tests.helpers.outside import REPOSITORY
 from tests.helpers.postgres import Postgres
@@ -46,6 +46,34 @@ async def hold():
 asyncio.run(hold())
 """
 
+HANGING = """
+import asyncio, os, signal, sys
+from storage.errors import StoreAway
+from storage.store import Store
+
+async def acquire(leases):
+    while True:
+        try:
+            return await leases.acquire("a")
+        except StoreAway:
+            await asyncio.sleep(0.01)
+
+async def hang():
+    store = await Store.open(sys.argv[1])
+    leases, lost = store.leases, []
+    leases.on_lost(lambda: lost.append(1))
+    await leases.acquire("a")
+    print("holds", leases.holds("a"), flush=True)
+    os.kill(os.getpid(), signal.SIGSTOP)
+    holds = leases.holds("a")
+    print("lost", len(lost), "holds", holds, flush=True)
+    print("acquires", await acquire(leases), "lost", len(lost), flush=True)
+    while not await acquire(leases):
+        await asyncio.sleep(0.01)
+    print("acquires", True, flush=True)
+
+asyncio.run(hang())
+"""
 T = TypeVar("T")
 
 
@@ -186,6 +214,27 @@ async def test_a_killed_process_loses_its_leases(url: str) -> None:
         await eventually_alive(ann, {ann.me}, {them, ann.me})
 
 
+async def test_a_process_that_hangs_loses_its_leases_and_knows_it_before_it_goes_on(url: str) -> None:
+    """The server notices that it asks for nothing, and it itself, before it has heard of that, how long it was away."""
+    async with processes(url, 1) as (ann,):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", HANGING, url), cwd=REPOSITORY, stdout=asyncio.subprocess.PIPE
+        )
+        try:
+            assert process.stdout is not None
+            assert (await process.stdout.readline()).split() == [b"holds", b"True"]
+            assert not await ann.acquire("a")
+            await taken(ann)
+            process.send_signal(signal.SIGCONT)
+            assert (await process.stdout.readline()).split() == [b"lost", b"1", b"holds", b"False"]
+            assert (await process.stdout.readline()).split() == [b"acquires", b"False", b"lost", b"1"]
+            await ann.release("a")
+            assert (await process.stdout.readline()).split() == [b"acquires", b"True"]
+        finally:
+            process.kill()
+            await process.wait()
+
+
 @pytest.mark.parametrize("at_once", [False, True])
 async def test_a_server_that_restarts_takes_all_leases_and_gives_them_anew(
     server: Postgres, url: str, *, at_once: bool
@@ -213,7 +262,8 @@ async def test_a_connection_that_is_ended_is_told_at_once(
     server: Postgres, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anybody asks the server for something."""
-    monkeypatch.setattr("storage.postgres_leases.BEAT_SECONDS", 3600.0)
+    for each in ("BEAT_SECONDS", "IDLE_SECONDS"):
+        monkeypatch.setattr(f"storage.postgres_leases.{each}", 3600.0)
     async with processes(url, 2) as (ann, bob):
         assert await ann.acquire("a")
         lost, kept = Losses(ann), Losses(bob)
@@ -285,13 +335,19 @@ async def test_who_hears_nothing_of_the_server_counts_its_leases_as_lost(
         assert await ann.alive([ann.me]) == {ann.me}
 
 
-async def test_the_server_gives_up_who_vanishes_after_ten_seconds(server: Postgres, name: str) -> None:
+async def test_the_server_gives_up_who_vanishes_after_ten_seconds_and_who_hangs_soon_after(
+    server: Postgres, name: str
+) -> None:
     leases = await PostgresLeases.open(server.url(name, tcp=True))
     shown = [
         (await leases._ask(f"SHOW {each}"))[0][0]
         for each in (*(f"tcp_keepalives_{part}" for part in ("idle", "interval", "count")), "tcp_user_timeout")
     ]
+    ((hung,),) = await leases._ask("SELECT setting::int FROM pg_settings WHERE name = 'idle_session_timeout'")
     await leases.close()
+    assert hung == 1000 * IDLE_SECONDS > 1000 * (3 * BEAT_SECONDS + PATIENCE_SECONDS), (
+        "it is asked several times before"
+    )
     idle, interval, count = (int(each) for each in shown[:3])
     assert (idle + interval * count, shown[3]) == (10, "10000")
     assert idle + interval * count > BEAT_SECONDS + PATIENCE_SECONDS, "who has lost its leases knows it before others"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import math
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -17,6 +18,7 @@ from bot.commands import COMMANDS
 from bot.health import HealthCheck
 from bot.messaging import Command
 from bot.platforms.telegram.lease_holder import LeaseHolder
+from storage.postgres_leases import PostgresLeases
 from tests.helpers.postgres import Postgres
 from tests.telegram.conftest import TelegramScene
 from tests.telegram.fleet import TIMING, Fleet, Member, fleet_of
@@ -244,6 +246,35 @@ class TestPolling:
         assert len(told(logs, "lease_lost")) == 1
         assert not told(logs, "other_instance")
 
+    async def test_who_hung_leaves_what_it_was_given_to_who_polls_now(
+        self, fleet: Fleet, scene: TelegramScene, logs: io.StringIO
+    ) -> None:
+        """It has not heard yet that it lost the lease when it goes on, by taking in what a poll was answered with."""
+        await fleet.add(2)
+        await eventually(lambda: fleet.settled)
+        (leader,) = fleet.leaders
+        leases = leader.store.leases
+        assert isinstance(leases, PostgresLeases)
+
+        async def is_slower(name: str) -> bool:
+            return False
+
+        def wake(name: str) -> bool:
+            leases._asked_at = -math.inf
+            vars(leases).pop("holds")  # from now on as ever
+            return leases.holds(name)
+
+        leases.holds = wake  # type: ignore[method-assign]
+        leases.acquire = is_slower  # type: ignore[method-assign]
+        say(scene, "play")
+        await eventually(lambda: everything(fleet) == ["play"])
+        assert leader.handled == []
+        assert [line["what"] for line in told(logs, "lease_lost")] == ["polling"]
+        vars(leases).pop("acquire")
+        await eventually(lambda: fleet.settled)
+        say(scene, "again")
+        await eventually(lambda: everything(fleet) == ["play", "again"])
+
     async def test_a_poller_on_another_database_is_told_apart_as_ever(
         self, fleet: Fleet, scene: TelegramScene, server: Postgres, logs: io.StringIO
     ) -> None:
@@ -445,6 +476,9 @@ class Fickle:
 
     async def release(self, name: str) -> None:
         pass
+
+    def holds(self, name: str) -> bool:
+        return True
 
     async def alive(self, processes: Any) -> set[str]:
         return set()

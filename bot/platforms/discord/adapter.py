@@ -237,7 +237,7 @@ class DiscordAdapter:
                 return sharing
         return None
 
-    def _start_shard(self, shard: int, count: int, session: ShardSession | None) -> ShardRun:
+    def _start_shard(self, shard: int, count: int, session: ShardSession | None, holds: Callable[[], bool]) -> ShardRun:
         return ShardRun(
             shard,
             session,
@@ -247,6 +247,7 @@ class DiscordAdapter:
             logins=self._turns,
             backoff=self._backoff(),
             retire=self._retire,
+            holds=holds,
         )
 
     async def _find_gateway(self) -> LoginLimit:

@@ -40,7 +40,8 @@ class ShardRun:
     """A shard from the moment it is ours until it is given up.
 
     `find_gateway` asks Discord for the gateway, and how many logins are left. `retire` is called with a client whose
-    connection has ended. `ended` is the task that serves the shard; it raises SettingError where that cannot go on.
+    connection has ended; `holds` tells whether the shard is ours for certain. `ended` is the task that serves the
+    shard; it raises SettingError where that cannot go on.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class ShardRun:
         logins: SharedLogins,
         backoff: Backoff,
         retire: Callable[[DiscordClient], None],
+        holds: Callable[[], bool],
     ) -> None:
         self.shard = shard
         self.login_at = 0.0
@@ -65,6 +67,7 @@ class ShardRun:
         self._logins = logins
         self._backoff = backoff
         self._retire = retire
+        self._holds = holds
         self._leased = asyncio.Event()
         self._leased.set()
         self._client: DiscordClient | None = None
@@ -118,7 +121,7 @@ class ShardRun:
         """Connect, by resuming the session if there is one, and stay connected as long as that goes well."""
         if self._session is None and not await self._may_log_in():
             return
-        client = self._make(self._session, self._leased.is_set)
+        client = self._make(self._session, lambda: self._leased.is_set() and self._holds())
         try:
             if not await log_in(client, self._token):
                 raise ConnectionError("Discord is away")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Protocol
 
 import structlog
@@ -75,8 +76,9 @@ def quota(count: int, servers: Sequence[ShardServer], me: str) -> tuple[Collecti
 class SharedShards:
     """The shards of this process. `wall_clock` returns Unix seconds.
 
-    `start` is called with a shard, how many shards there are, and the session to resume, if one was left. `only` lists
-    the shards that this process serves and no other does; empty: it serves its quota of the rest.
+    `start` is called with a shard, how many shards there are, the session to resume, if one was left, and what tells
+    whether the shard is ours for certain. `only` lists the shards that this process serves and no other does; empty: it
+    serves its quota of the rest.
     """
 
     def __init__(
@@ -84,7 +86,7 @@ class SharedShards:
         bot: str,
         leases: Leases,
         journal: ShardJournal,
-        start: Callable[[int, int, ShardSession | None], ShardRun],
+        start: Callable[[int, int, ShardSession | None, Callable[[], bool]], ShardRun],
         wall_clock: Callable[[], float],
         only: Sequence[int] = (),
     ) -> None:
@@ -221,7 +223,7 @@ class SharedShards:
                 await self._leases.release(self._name(shard))
             raise
         _LOG.info("shard_taken", shard=shard, resumes=session is not None)
-        self._runs[shard] = self._start(shard, self._count, session)
+        self._runs[shard] = self._start(shard, self._count, session, partial(self._leases.holds, self._name(shard)))
         self._noted[shard] = session
 
     async def _give_up(self, shard: int) -> None:

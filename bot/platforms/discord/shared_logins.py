@@ -94,6 +94,8 @@ class SharedLogins:
         await self.acquire(shard)
         bucket, now, may = self._acquired.pop(shard), self._wall_clock(), False
         try:
+            if not self._leases.holds(self._name(bucket)):  # this process hung, or has just lost its leases
+                raise StoreAway("another process may log in by now")
             may = await self._journal.note_login_within(self._bot(), shard, now, self._asked - SKEW, self._left)
         finally:
             self._release_later(bucket, self._pace if may else 0.0)

@@ -31,8 +31,7 @@ class LeaseHolder:
         self._clock = clock
         self._seconds = seconds
         self._losses = 0
-        self.held = False
-        """Whether this process has the lease."""
+        self._held = False
         self.held_elsewhere = False
         """Whether another process had it when it was last asked for."""
         self.taken_over = False
@@ -43,9 +42,14 @@ class LeaseHolder:
         """Set when the lease is lost, and by whoever wants to end what is done under it."""
         leases.on_lost(self._note_loss)
 
+    @property
+    def held(self) -> bool:
+        """Whether this process has the lease, for certain."""
+        return self._held and self._leases.holds(self._lease)
+
     async def acquire(self) -> None:
         """Wait until the lease is ours. To be followed by `release`, also where the wait was cut short."""
-        while not self.held:
+        while not self._held:
             losses = self._losses
             try:
                 acquired = await self._leases.acquire(self._lease)
@@ -61,14 +65,14 @@ class LeaseHolder:
 
     async def release(self) -> None:
         """Let another process have the lease."""
-        self.held = False
+        self._held = False
         await self._leases.release(self._lease)
 
     def _begin(self) -> None:
         if self.held_elsewhere and self._what:
             _LOG.info("lease_taken_over", what=self._what)
         self.taken_over = self.held_elsewhere
-        self.held, self.held_elsewhere = True, False
+        self._held, self.held_elsewhere = True, False
         self.ended.clear()
 
     def _stand_by(self, *, elsewhere: bool) -> None:
@@ -78,7 +82,7 @@ class LeaseHolder:
 
     def _note_loss(self) -> None:
         self._losses += 1
-        if self.held and self._what:
+        if self._held and self._what:
             _LOG.warning("lease_lost", what=self._what)
-        self.held = False
+        self._held = False
         self.ended.set()

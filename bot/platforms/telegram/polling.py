@@ -105,7 +105,7 @@ class Poller:
 
     async def _poll_once(self) -> None:
         updates = await run_until(self._lease.ended, self._fetch())
-        if updates:
+        if updates and self._lease.held:  # else they are the next poller's, since nobody has confirmed them
             await self._inbox.take(updates)
             if newest := max(map(number_of, updates)):
                 self._offset = newest + 1
