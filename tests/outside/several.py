@@ -33,6 +33,7 @@ from bot.table.handlers.verify import check as verify
 from bot.table.model.play import history_of
 from bot.table.model.record import Record
 from storage.errors import StoreAway
+from storage.postgres import to_the_end
 from storage.rows import ActionRow
 from storage.store import Store
 from tests.helpers.discord.limits import Limits
@@ -220,9 +221,14 @@ class Evening:
     async def _restart(self, *, at_once: bool) -> None:
         self.run.did("faults")
         self._kills += 1  # what was shown and could not be written may be there twice, as after a kill
-        await asyncio.to_thread(self._server.stop, at_once=at_once)
-        await asyncio.sleep(self._rng.uniform(0.5, 3.0))
-        await asyncio.to_thread(self._server.start)
+        await to_the_end(self._go_down_and_up(at_once=at_once))  # others use the server after this evening
+
+    async def _go_down_and_up(self, *, at_once: bool) -> None:
+        try:
+            await asyncio.to_thread(self._server.stop, at_once=at_once)
+            await asyncio.sleep(self._rng.uniform(0.5, 3.0))
+        finally:
+            await asyncio.to_thread(self._server.start)
 
     # -- what must hold ------------------------------------------------------------------------------------------------
 
