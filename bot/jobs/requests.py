@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from bot.jobs.engine import QUEUE, STALLED_SECONDS
@@ -62,9 +64,25 @@ class _Job(msgspec.Struct):
     priority: int
 
 
-def rows(requests: list[tuple[Request, float]]) -> str:
+def rows(requests: Iterable[tuple[Request, float]]) -> str:
     """Return what `DEFER` is told of requests, each with the seconds until its time, 0 for none."""
-    return msgspec.json.encode([_row(request, delay) for request, delay in requests]).decode()
+    jobs: dict[str, tuple[Request, float]] = {}
+    for request, delay in requests:
+        name = delayed_name(request.name) if delay > 0 else request.name
+        # A statement that adds a job twice is refused; what was put off may be due by now, beside what is new.
+        known, sooner = jobs.get(name, (request, delay))
+        jobs[name] = _joined(known, request), min(sooner, delay)
+    return msgspec.json.encode([_row(request, delay) for request, delay in jobs.values()]).decode()
+
+
+def _joined(one: Request, other: Request) -> Request:
+    """Return a request that stands for two of one name."""
+    return msgspec.structs.replace(
+        one,
+        tries=max(one.tries, other.tries),
+        press=one.press or other.press,
+        priority=max(one.priority, other.priority),
+    )
 
 
 def delayed_name(name: str) -> str:

@@ -92,6 +92,27 @@ async def _request(process: Process) -> None:
     await asyncio.sleep(0.5)
 
 
+async def test_what_was_put_off_until_the_database_was_back_is_done_along_with_what_is_new(
+    running: Open, logged: list[EventDict]
+) -> None:
+    """Both are one job by then. A statement that adds a job twice is refused, and all that it adds were lost."""
+    back_at = asyncio.get_running_loop().time() + 0.3
+
+    async def away() -> None:
+        if asyncio.get_running_loop().time() <= back_at:
+            raise StoreAway("not yet")
+
+    async with running("a") as (a,):
+        a.work._before = away
+        a.publisher.request("k", not_before=back_at - 0.1)
+        a.publisher.request("k")
+        a.publisher.request("beside")
+        await eventually(lambda: {key for _, key, _ in a.log.ended} == {"k", "beside"})
+    events = [line["event"] for line in logged]
+    assert "requests_wait" in events
+    assert "requests_lost" not in events
+
+
 async def test_of_those_that_begin_at_once_one_looks_through_everything(url: str) -> None:
     """As all replicas do that are started together, after a move to this database or a whole outage."""
     processes = [Process(url, name, Log(), {}) for name in "abc"]
