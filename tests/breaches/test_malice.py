@@ -17,7 +17,7 @@ from tests.helpers.malice.siege import attack, check_level
     [
         (any_chat, "nobody who may has made", 3_000),
         (anybody, "nobody who may has made", 3_000),
-        (escaping_error, "platform_ended|updates are not f", 800),
+        (escaping_error, "platform_ended|updates are not f", 3_000),
         (growing_cache, "kB in the middle", 2_000),
     ],
     ids=lambda value: getattr(value, "__name__", None),

@@ -38,7 +38,7 @@ async def mute() -> AsyncIterator[Mute]:
     made = Mute()
     server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    made.url = f"postgresql://somebody:secret@127.0.0.1:{port}/none?connect_timeout=2"
+    made.url = f"postgresql://somebody:password@127.0.0.1:{port}/none?connect_timeout=2"
     gc.disable()
     try:
         yield made

@@ -33,7 +33,8 @@ async def settled(*processes: Any) -> None:
     await asyncio.wait_for(processes[0].publisher.settled(), 60)
 
 
-async def test_whoever_is_free_does_what_was_requested_anywhere(running: Open) -> None:
+async def test_whoever_is_free_does_what_was_requested_anywhere(running: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "CONCURRENCY", 12)  # one alone has no room for twenty
     async with running("a", "b") as (a, b):
         for number in range(20):
             a.publisher.request(f"{chr(97 + number)}1")

@@ -270,6 +270,7 @@ class TestPolling:
         await eventually(lambda: everything(fleet) == ["play"])
         assert leader.handled == []
         assert [line["what"] for line in told(logs, "lease_lost")] == ["polling"]
+        assert "polling" in [line["what"] for line in told(logs, "lease_taken_over")]
         vars(leases).pop("acquire")
         await eventually(lambda: fleet.settled)
         say(scene, "again")
