@@ -332,6 +332,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set and return the exit code. Raise SettingError."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(_opened(settings))
+        if store.shared:  # whose lines may be kept together with those of other processes
+            stack.enter_context(structlog.contextvars.bound_contextvars(process=store.leases.me))
         service = Service(
             settings,
             store,

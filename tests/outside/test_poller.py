@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,9 @@ async def test_when_who_polls_is_killed_another_does(server: Postgres, name: str
             settings = {**FREE, "LOG_LEVEL": "INFO", "DATABASE_URL": server.url(name, tcp=True)}
             bots.append(await stack.enter_async_context(blank_bot(world, api, folder, **settings)))
         poller = await who_polls(bots)
+        names = [{line["process"] for line in lines(bot) if line["event"] == "standing_by"} for bot in bots]
+        assert [len(each) for each in names] == [bot is not poller for bot in bots], "each says its name"
+        assert len(set().union(*names)) == 2, "and has one of its own"
         game = RandomGame(world, 1, 2, seed=5)
         await game.open()
         for _ in range(2):
@@ -59,9 +63,13 @@ async def who_polls(bots: Sequence[BotProcess]) -> BotProcess:
 
 def stands_by(bot: BotProcess) -> bool:
     """Whether that is the last thing that a process has said of who polls."""
-    events = [json.loads(line)["event"] for line in bot.log().splitlines() if line.startswith("{")]
-    said = [event for event in events if event in {"standing_by", "lease_taken_over"}]
+    said = [line["event"] for line in lines(bot) if line["event"] in {"standing_by", "lease_taken_over"}]
     return said[-1:] == ["standing_by"]
+
+
+def lines(bot: BotProcess) -> list[dict[str, Any]]:
+    """Return what a process has logged."""
+    return [json.loads(line) for line in bot.log().splitlines() if line.startswith("{")]
 
 
 async def some_moves(game: RandomGame, number: int) -> None:
