@@ -36,6 +36,16 @@ class SecretQueries:
         rows = await self._db.read(f"SELECT {_COLUMNS} FROM whispers WHERE {where} ORDER BY id", tuple(given.values()))
         return [_secret(row) for row in rows]
 
+    async def deliverable_secrets(self) -> Sequence[SecretRow]:
+        """Return the secrets that are left to be asked for though their persons, as it seems, can be written to."""
+        columns = ", ".join(f"whispers.{name}" for name in _COLUMNS.split(", "))
+        rows = await self._db.read(
+            f"SELECT {columns} FROM whispers JOIN people ON people.platform = whispers.platform"
+            " AND people.id = whispers.person WHERE whispers.status = 'blocked' AND people.reachable = 1"
+            " ORDER BY whispers.id"
+        )
+        return [_secret(row) for row in rows]
+
     async def mark_covered(self, secret: int, message: MessageId) -> None:
         """Write which private message is about to show a secret, so that whoever goes on knows of it."""
         async with self._db.write() as tx:

@@ -87,6 +87,27 @@ async def test_an_interaction_with_a_field_of_another_type_is_skipped(
     assert not scene.running.done()
 
 
+async def test_a_press_on_a_message_whose_id_names_a_year_without_a_date_is_skipped(
+    scene: DiscordScene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An id holds the time of its message; the library would fail over this one when that is to be deleted."""
+    whole = scene.world._interaction
+
+    def far(interaction: Any) -> dict[str, Any]:
+        data = whole(interaction)
+        return {**data, "message": {**data["message"], "id": 1 << 86}}
+
+    board = await scene.show()
+    with monkeypatch.context() as changed:
+        changed.setattr(scene.world, "_interaction", far)
+        scene.ann.press_label(board, "Press")
+    await until(lambda: "event_unreadable" in caplog.text)
+    assert not (await scene.ann.press_label(board, "Press")).failed
+    await until(lambda: scene.handler.presses)
+    assert len(scene.handler.presses) == 1
+    assert not scene.running.done()
+
+
 async def test_half_an_emoji_in_a_name_is_no_reason_to_skip_a_press(
     scene: DiscordScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

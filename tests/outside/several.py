@@ -66,7 +66,7 @@ HARMLESS = ("message to delete not found", "query is too old", "message is not m
 EXPECTED = {
     *("telegram_away", "poll_failed", "discord_away", "press_unanswered", "answer_refused", "acknowledgement_failed"),
     *("not_saved", "note_waits", "updates_not_kept", "deadline_failed", "deadlines_unknown", "ratings_wait"),
-    *("database_away", "database_broken", "login_waits", "introduction_waits"),
+    *("database_away", "database_broken", "limits_not_shared", "login_waits", "introduction_waits"),
     *("lease_lost", "requests_wait", "jobs_interrupted", "shards_unsettled"),
     "webhook_error",
 }

@@ -90,6 +90,7 @@ async def call_everything(store: Store) -> set[str]:
         "save_hand": lambda: store.save_hand(HandRow("t1", 0, MessageId("7"), "shown")),
         "secret": lambda: store.secret(number),
         "secrets": lambda: _secrets(store),
+        "deliverable_secrets": store.deliverable_secrets,
         "mark_covered": lambda: store.mark_covered(number, MessageId("7")),
         "mark_sent": lambda: store.mark_sent(number, MessageId("7"), 9.0),
         "mark_read": lambda: store.mark_read(number, 9.0),

@@ -53,8 +53,10 @@ def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
     return _filled(whole, {"attachment_size_limit": 0})
 
 
-_Snowflake: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")] | Annotated[int, msgspec.Meta(ge=0)]
-"""An id. The library takes any number for one, also one that no channel can have."""
+_Snowflake: TypeAlias = (
+    Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")] | Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+)
+"""An id. The library takes any number for one, also one that no channel can have, or that names a year without a date."""
 
 
 class _User(msgspec.Struct):

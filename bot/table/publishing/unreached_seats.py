@@ -6,6 +6,7 @@ from bot.engine.rules import Seat
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.publishing.hand_publisher import HandPublisher
+from storage.rows import SecretRow
 
 
 class UnreachedSeats:
@@ -22,22 +23,27 @@ class UnreachedSeats:
         if self._shared:
             return await self._by_rows(table)
         if table.id not in self._known:
-            blocked = [row for row in await self._services.store.secrets(table=table.id) if row.status == "blocked"]
-            home = table.record.place
-            seats = {row.seat for row in blocked if not await self._services.holds_answers(row.person, home)}
+            rows = await self._services.store.secrets(table=table.id)
+            seats = {row.seat for row in rows if row.status == "blocked" and await self._is_missed(table, row)}
             self._known.setdefault(table.id, seats)  # somebody may have been faster
         return self._known[table.id]
 
     async def _by_rows(self, table: Table) -> set[Seat]:
         """Return the same from what any process has written: what was not sent, or was shown in an answer alone."""
-        services, seats = self._services, await self._hands.unreached(table)
-        for row in await services.store.secrets(table=table.id):
-            missed = row.status == "blocked"
-            if row.status == "shown" and row.message is None:
-                missed = (await services.people.get(row.person)).reachable is False
-            if missed and not await services.holds_answers(row.person, table.record.place):
+        seats = await self._hands.unreached(table)
+        for row in await self._services.store.secrets(table=table.id):
+            unsent = row.status == "blocked" or (row.status == "shown" and row.message is None)
+            if unsent and await self._is_missed(table, row):
                 seats.add(row.seat)
         return seats
+
+    async def _is_missed(self, table: Table, row: SecretRow) -> bool:
+        """Return whether a secret that was not sent reaches its person in no way.
+
+        Who can be written to after all is about to get it: they have just allowed it, or wanted it no more in answers.
+        """
+        unreachable = (await self._services.people.get(row.person)).reachable is False
+        return unreachable and not await self._services.holds_answers(row.person, table.record.place)
 
     async def note(self, table: Table, seat: Seat, *, unreached: bool) -> bool:
         """Note whether a seat's person cannot be sent what only they may know. Return whether it is news."""

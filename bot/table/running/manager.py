@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -31,7 +32,7 @@ from bot.table.running.reminders import Reminders
 from bot.table.running.scheduler import DeadlineScheduler
 from bot.table.running.turn_timeouts import TurnTimeouts
 from storage.ids import Person, Place
-from storage.rows import Contest, Deadline, RatingRow
+from storage.rows import Contest, Deadline, RatingRow, SecretRow
 
 Shoot: TypeAlias = Callable[[Sequence[Picture]], Awaitable[Film]]
 """Draws pictures and makes a film of them. Raises OSError where that fails."""
@@ -286,6 +287,10 @@ class TableManager(TableListener):
         handed_over = asyncio.get_running_loop().time() + HANDOVER
         self.secrets.send([row for row in await store.secrets() if row.status == "waiting"], not_before=handed_over)
         self.rater.request()
+        # A kill may have come between the moment from which they could be sent and their delivery.
+        left = defaultdict[str, list[SecretRow]](list)
+        for row in await store.deliverable_secrets():
+            left[row.table].append(row)
         recent = dict.fromkeys((*await store.live_tables(), *await store.ended_since(now - DAY)))
         # However long ago a game ended: its last process could not take its hands away.
         with_hands = await store.tables_with_hands()
@@ -294,6 +299,7 @@ class TableManager(TableListener):
                 self.hands.request(table)
                 if table_id in recent:
                     await self._resume(table)
+                    await self._deliver_left(table, left.get(table_id, ()))
             if number % A_FEW == 0:
                 await self._let_pass()
 
@@ -303,6 +309,13 @@ class TableManager(TableListener):
         self.reminders.tidy(table)
         if await self.boards.is_behind(table):
             self.boards.request(table)
+
+    async def _deliver_left(self, table: Table, left: Sequence[SecretRow]) -> None:
+        home = table.record.place
+        rows = [row for row in left if not await self.services.holds_answers(row.person, home)]
+        if self._shared and rows:
+            await self.services.store.mark_waiting([row.id for row in rows])
+        self.secrets.send(rows)
 
     async def _let_pass(self) -> None:
         """Wait a moment for what was asked for, so that no press has thousands of others before it."""
