@@ -18,7 +18,8 @@ from bot.meter import Meter
 
 K = TypeVar("K", bound="str | tuple[Any, ...] | msgspec.Struct")
 COALESCE_AFTER = 0.05
-"""A call younger than so many seconds does not ask the database for more to serve: hardly anything can have come."""
+"""A call younger than so many seconds does not ask the database for more to serve: hardly anything can have come. If it
+asks a second time, it does: before something that had better not be done twice."""
 LOOK_SECONDS = 0.05
 """How often `settled` asks whether everything is done."""
 
@@ -88,8 +89,8 @@ class JobPublisher(Requests[K], Generic[K]):
     @override
     async def coalesce(self, key: K, directives: Collection[str]) -> Set[str]:
         call = self._calls[key]
-        call.looked = True
-        if asyncio.get_running_loop().time() - call.since < COALESCE_AFTER:
+        asks_again, call.looked = call.looked, True
+        if not asks_again and asyncio.get_running_loop().time() - call.since < COALESCE_AFTER:
             return set()
         text = _text(key)
         cancelled = await self._queue.cancel_waiting(

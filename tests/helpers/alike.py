@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -30,12 +31,14 @@ async def seen_by_one_and_several(
     url: str, folder: Path, evening: Callable[[Party], Awaitable[None]], *, seed: int = 1
 ) -> tuple[Transcript, Transcript]:
     """Spend an evening twice, and return what each viewer had before them."""
-    with _fate():
-        async with party_at(folder / "one.db", MovingClock(), pictures="blank") as alone:
+    clock = MovingClock()
+    with _fate(clock):
+        async with party_at(folder / "one.db", clock, pictures="blank") as alone:
             one = noted(alone)
             await evening(alone)
-    with _fate():
-        async with several_at(url, MovingClock(), seed=seed) as party:
+    clock = MovingClock()
+    with _fate(clock):
+        async with several_at(url, clock, seed=seed) as party:
             several = noted(party)
             await evening(party)
             assert all(party.served), "nobody was idle"
@@ -43,12 +46,20 @@ async def seen_by_one_and_several(
 
 
 @contextmanager
-def _fate() -> Iterator[None]:
-    """Have seeds and ids be the same each time, what was chosen be read at once, and nobody be slowed down."""
+def _fate(clock: Callable[[], float]) -> Iterator[None]:
+    """Have seeds and ids be the same each time, what was chosen be read at once, and nobody be slowed down.
+
+    They follow from the time and not from how many were drawn before: of two processes the slower one judges a press
+    anew, and draws once more.
+    """
+
+    def drawn(size: int) -> bytes:
+        return sha256(str(clock()).encode()).digest()[:size]
+
     numbers = itertools.count(1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(directory, "new_seed", lambda: next(numbers).to_bytes(32))
-        patch.setattr(directory, "secrets", SimpleNamespace(token_hex=lambda n: f"{next(numbers):0{2 * n}x}"))
+        patch.setattr(directory, "new_seed", lambda: drawn(32))
+        patch.setattr(directory, "secrets", SimpleNamespace(token_hex=lambda size: drawn(size).hex()))
         patch.setattr(invitations, "secrets", SimpleNamespace(token_urlsafe=lambda n: f"{next(numbers):0{n}d}"))
         patch.setattr(row_cache, "FRESH_SECONDS", 0.0)
         # Each process slows what it is given itself: nothing is too much here, but for answers in the group.

@@ -124,6 +124,18 @@ async def test_who_looks_while_somebody_presses_sees_what_another_process_has_wr
     assert (other.version, other.record) == (one.version, one.record)
 
 
+async def test_a_lobby_that_is_shown_again_with_another_game_is_posted_once(party: Several) -> None:
+    """Both the choice and the command want it posted below what was said; each is a request of its own."""
+    party.world.start(party.ann)
+    chat = party.world.private(party.ann)
+    for text in ("/play hats", "/help", "/privacy"):
+        await party.say(party.ann, text, chat)
+    before = len(party.world.call_log.calls)
+    await party.say(party.ann, "/play animal", chat)
+    calls = [call.method for call in [*party.world.call_log.calls][before:] if call.chat == chat.id]
+    assert [method for method in calls if method.startswith("send")] == ["sendPhoto"], calls
+
+
 async def test_who_has_left_at_one_has_left_at_all(party: Several) -> None:
     party.turn = 0
     await party.begin(party.ann, party.bob, party.cleo)

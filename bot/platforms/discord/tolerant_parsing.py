@@ -56,7 +56,7 @@ def complete_interaction(data: Mapping[str, Any]) -> dict[str, Any]:
 _Snowflake: TypeAlias = (
     Annotated[str, msgspec.Meta(pattern="^[0-9]{1,20}$")] | Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
 )
-"""An id. The library takes any number for one, also one that no channel can have, or that names a year without a date."""
+"""An id. The library takes any number for one, also one that no channel can have, or of a year that no date has."""
 
 
 class _User(msgspec.Struct):

@@ -279,6 +279,8 @@ class BoardPublisher:
                 or self._is_old(place, row)
                 or (record.status == "ended" and row.reported < record.moves)  # the end is news to everybody
             )
+            if must_repost and not anew:  # which is what those want, too, who ask for it in so many words
+                await self.publisher.coalesce(table.id, {ANEW})
             repost = anew or must_repost
             message = await self._send(permit, table, board, row, update, anew=repost and not held)
         if table.record.place != place:  # the chat moved meanwhile; there is nothing of ours where it is now
