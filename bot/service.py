@@ -19,7 +19,6 @@ from aiohttp import web
 
 from bot import doctor
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
-from bot.concurrency.event_loop import wake_threads_soon
 from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.concurrency.work import LocalWork, Work
@@ -349,7 +348,6 @@ async def serve(settings: Settings, stop: asyncio.Event) -> int:
             adapter, routes = _adapters(service)
             await stack.enter_async_context(service.web_port(routes))
         keep_loaded()
-        wake_threads_soon()
         try:
             await service.run(adapter, stop)
         except OtherInstance as error:
