@@ -38,11 +38,9 @@ class SecretQueries:
 
     async def deliverable_secrets(self) -> Sequence[SecretRow]:
         """Return the secrets that are left to be asked for though their persons, as it seems, can be written to."""
-        columns = ", ".join(f"whispers.{name}" for name in _COLUMNS.split(", "))
         rows = await self._db.read(
-            f"SELECT {columns} FROM whispers JOIN people ON people.platform = whispers.platform"
-            " AND people.id = whispers.person WHERE whispers.status = 'blocked' AND people.reachable = 1"
-            " ORDER BY whispers.id"
+            f"SELECT {_COLUMNS} FROM whispers WHERE status = 'blocked' AND EXISTS (SELECT 1 FROM people WHERE"
+            " people.platform = whispers.platform AND people.id = whispers.person AND reachable = 1) ORDER BY id"
         )
         return [_secret(row) for row in rows]
 

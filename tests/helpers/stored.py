@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,16 @@ async def open_store(path: Path) -> Store:
     for connection in (file._writer, *file._all_readers):  # the last one that is closed copies the log into the file
         await connection.execute(UNSYNCED)
     return store
+
+
+@asynccontextmanager
+async def opened(database: Path | str) -> AsyncIterator[Store]:
+    """Open a store as a process does, for the length of a block."""
+    store = await Store.open(database)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def leave_unsynced() -> None:

@@ -35,7 +35,6 @@ from bot.table.model.record import Record
 from storage.errors import StoreAway
 from storage.postgres import to_the_end
 from storage.rows import ActionRow
-from storage.store import Store
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Message as DiscordMessage
 from tests.helpers.discord.people import Discord
@@ -47,6 +46,7 @@ from tests.helpers.fleet import Fleet, fleet
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import DONE, telegram
 from tests.helpers.postgres import Postgres
+from tests.helpers.stored import opened
 from tests.helpers.witness import check_moves_shown, failures
 from tests.outside import games, test_other_games
 from tests.outside.troubled import DiscordGroup, TelegramGroup
@@ -288,7 +288,7 @@ class Evening:
         while True:
             try:
                 # While it is open, it counts as a process that serves.
-                async with _opened(self._database) as store:
+                async with opened(self._database) as store:
                     record, verdict = await verify(store, {game.key: game for game in GAMES}, table)
                     forced = _forced(record, await store.actions(table))
                 break
@@ -412,15 +412,6 @@ class TelegramPlayers(TelegramGroup):
         if self.word == "hats" and toast is not None and any(words in toast.text for words in DONE):
             self.told[int(decision)] = token
         return toast
-
-
-@asynccontextmanager
-async def _opened(database: str) -> AsyncIterator[Store]:
-    store = await Store.open(database)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def _forced(record: Record, actions: Sequence[ActionRow]) -> set[int]:

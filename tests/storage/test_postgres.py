@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import select
 import shutil
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -23,6 +22,7 @@ from storage.statement import Statement
 from storage.store import Store
 from tests.helpers.mute import mute
 from tests.helpers.postgres import Postgres
+from tests.helpers.stored import opened
 from tests.storage.samples import ANN, HERE, THERE, change, lobby, look, next_version
 
 
@@ -32,15 +32,6 @@ def empty(server: Postgres) -> Iterator[str]:
     made = server.empty()
     yield server.url(made)
     server.drop(made)
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def open_and_close(url: str) -> None:

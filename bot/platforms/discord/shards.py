@@ -187,9 +187,8 @@ class SharedShards:
             return
         for shard, holder in holders.items():
             if holder == self._server.process and shard not in self._runs:
-                self._unwritten.setdefault(
-                    shard, None
-                )  # the database went away before it said whether this row was written
+                # The database went away before it said whether this row was written.
+                self._unwritten.setdefault(shard, None)
         may, most = quota(self._count, servers, self._server.process)
         unserved = [shard for shard in may if shard not in self._runs and holders.get(shard) not in alive]
         await self._release_surplus(may, most, one_is_free=bool(unserved))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -264,22 +265,21 @@ async def test_a_command_keeps_its_stroke_on_its_left_in_hebrew(stage: OpenPlayg
 
 
 async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: OpenPlayground) -> None:
-    keys = [[{"text": f"👁{number}", "callback_data": f"p{number}"} for number in range(1, 8)]]
-    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
-    tab = await stage.tab(**PHONE)
-    await tab.sees("Which?")
-    cut = "labels => labels.filter((label) => label.scrollWidth > label.clientWidth).length"
-    assert await tab.page.locator(".key > span").evaluate_all(cut) == 0
+    assert await cut_labels(stage, [f"👁{number}" for number in range(1, 8)]) == 0
 
 
 async def test_three_short_words_fit_a_row_on_a_phone(stage: OpenPlayground) -> None:
-    words = ("❔ What now?", "🤫 My secret", "What happened")
-    keys = [[{"text": word, "callback_data": word} for word in words]]
-    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=keys)
+    assert await cut_labels(stage, ["❔ What now?", "🤫 My secret", "What happened"]) == 0
+
+
+async def cut_labels(stage: OpenPlayground, labels: Sequence[str]) -> int:
+    """Return how many labels are cut of a row of buttons on a phone."""
+    row = [{"text": label, "callback_data": label} for label in labels]
+    stage.world.add_message(stage.group, stage.world.bot, text="Which?", keyboard=[row])
     tab = await stage.tab(**PHONE)
     await tab.sees("Which?")
     cut = "labels => labels.filter((label) => label.scrollWidth > label.clientWidth).length"
-    assert await tab.page.locator(".key > span").evaluate_all(cut) == 0
+    return int(await tab.page.locator(".key > span").evaluate_all(cut))
 
 
 async def test_a_key_that_was_tapped_does_not_look_chosen(stage: OpenPlayground) -> None:
