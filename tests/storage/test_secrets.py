@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from storage.ids import MessageId
-from storage.rows import Change, Deadline, SecretRow
+from storage.rows import Change, Deadline, PersonRow, SecretRow
 from storage.store import Store
 from tests.storage.samples import ANN, BOB, HERE, THERE, change, lobby, look, next_version, secret
 
@@ -90,6 +90,16 @@ async def test_secrets_of_a_round_that_is_over_are_due_at_once(store: Store) -> 
         ("unwhisper", str(old), 50.0),
         ("unwhisper", str(middle), 50.0),
     }
+
+
+async def test_what_was_left_is_deliverable_once_its_person_can_be_written_to(store: Store) -> None:
+    number = await sent(store)
+    for reachable, found in ((None, []), (False, []), (True, [number])):
+        await store.save_person(PersonRow(ANN, "Ann", reachable=reachable))
+        assert await store.deliverable_secrets() == [], "it waits, and is sent without that"
+        await store.mark_blocked(number)
+        assert [row.id for row in await store.deliverable_secrets()] == found
+        await store.mark_waiting([number])
 
 
 async def test_only_what_waits_can_be_blocked(store: Store) -> None:
