@@ -279,14 +279,14 @@ class RandomGame:
         if toast is not None and BEHIND in toast.text:
             await self._gone(decision)
 
-    async def move(self) -> tuple[str, Toast] | None:
-        """One press of the player to move, who then waits a moment for the board to go on.
+    async def move(self, may: Callable[[str], bool] = lambda token: True) -> tuple[str, Toast] | None:
+        """One press of the player to move that they `may` make, who then waits a moment for the board to go on.
 
         Gives the token and the answer, None where there was nothing to press or the press was not answered.
         """
         board = self.board()
         mover = self.mentioned(board) if board else None
-        tokens = self.moves(board) if board else []
+        tokens = [token for token in self.moves(board) if may(token)] if board else []
         if board is None or mover is None or not tokens:
             await asyncio.sleep(0.01)
             return None

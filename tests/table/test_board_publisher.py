@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -160,10 +161,11 @@ class TestTellingEveryMove:
     """In a memory game nobody may miss a swap."""
 
     async def test_moves_that_came_while_an_edit_was_under_way_are_told_by_the_next(self, playing: Party) -> None:
-        playing.api.faults.delay(0.4, method="editMessageMedia", chat=playing.group.id, times=1)
+        waiting = playing.api.faults.stall(method="editMessageMedia", chat=playing.group.id, times=1)
         board = playing.board()
         for _ in range(6):
             await self._quick(playing, board, "p0")
+        waiting.release()
         await playing.settle()
         told = [numbers(caption) for caption in captions(playing)]
         assert [number for numbers_ in told for number in numbers_] == [1, 2, 3, 4, 5, 6]
@@ -231,14 +233,14 @@ class TestWhenThePlatformRefuses:
 
     async def test_a_flood_error_is_waited_out_and_the_move_is_told(self, playing: Party) -> None:
         """survive-22"""
-        # longer than a busy machine may take to look at the board after it
-        flood = playing.api.faults.flood(4, method="editMessageMedia", times=1)
-        await self._move_by_bare_hands(playing)
-        async with asyncio.timeout(20):
-            while flood.times:  # noqa: ASYNC110 - spent when the picture is drawn and the call is made
-                await asyncio.sleep(0.005)
-        assert numbers(playing.board().text) == []
-        await playing.settle()
+        playing.api.faults.flood(2, method="editMessageMedia", chat=playing.group.id, times=1)
+        before = time.monotonic()
+        await playing.press(playing.ann, "👁1")
+        assert time.monotonic() - before >= 2, "`retry_after` is in seconds"
+        *_, refused, told = [
+            call for call in playing.world.calls if call.method == "editMessageMedia" and call.chat < 0
+        ]
+        assert (refused.error, told.error) == (429, None)
         assert numbers(playing.board().text) == [1]
 
     async def _move_by_bare_hands(self, party: Party) -> None:
