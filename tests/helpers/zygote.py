@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import gc
 import importlib
+import itertools
 import json
 import os
 import selectors
@@ -28,16 +29,20 @@ class Zygote:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
-        self._started: asyncio.Queue[int] = asyncio.Queue()
+        self._asked = itertools.count()
+        self._starts: dict[int, asyncio.Future[Forked]] = {}
         self._ends: dict[int, asyncio.Future[int]] = {}
 
     async def start(self, environment: Mapping[str, str], log: Path) -> Forked:
         """Fork a process with more environment variables, which writes what it says to the end of a file."""
         assert self._process.stdin
-        self._process.stdin.write(json.dumps({"env": dict(environment), "log": str(log)}).encode() + b"\n")
-        number = await self._started.get()
-        assert number, "the zygote has ended"
-        return Forked(number, self._ends[number])
+        # by number, so that of two who start at a time neither gets the other's process
+        asked = next(self._asked)
+        started: asyncio.Future[Forked] = asyncio.get_running_loop().create_future()
+        self._starts[asked] = started
+        wanted = {"asked": asked, "env": dict(environment), "log": str(log)}
+        self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
+        return await started
 
     async def hear(self) -> None:
         """Take in what the zygote tells, until it ends."""
@@ -45,11 +50,21 @@ class Zygote:
         async for line in self._process.stdout:
             told = json.loads(line)
             if "started" in told:
-                self._ends[told["started"]] = asyncio.get_running_loop().create_future()
-                self._started.put_nowait(told["started"])
+                ended = self._ends[told["started"]] = asyncio.get_running_loop().create_future()
+                _settle(self._starts.pop(told["asked"]), Forked(told["started"], ended))
             else:
                 self._ends.pop(told["ended"]).set_result(told["code"])
-        self._started.put_nowait(0)
+        for started in self._starts.values():
+            _settle(started, ChildProcessError("the zygote has ended"))
+
+
+def _settle(future: asyncio.Future[Forked], outcome: Forked | Exception) -> None:
+    if future.done():  # whoever asked has been cancelled
+        return
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
 
 
 class Forked:
@@ -57,7 +72,7 @@ class Forked:
 
     def __init__(self, number: int, ended: asyncio.Future[int]) -> None:
         self.ended = ended
-        self._number = number
+        self.number = number
 
     @property
     def running(self) -> bool:
@@ -68,7 +83,7 @@ class Forked:
         """Send a signal, if the process is there."""
         if self.running:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._number, number)
+                os.kill(self.number, number)
 
 
 @contextlib.asynccontextmanager
@@ -115,9 +130,10 @@ def _serve(module: Any) -> None:
                 return
             *lines, waiting = (waiting + more).split(b"\n")
             for line in lines:
-                number = _fork(module, json.loads(line), (woken, wake))
+                wanted = json.loads(line)
+                number = _fork(module, wanted, (woken, wake))
                 running.add(number)
-                _tell(started=number)
+                _tell(started=number, asked=wanted["asked"])
 
 
 def _reap(running: set[int]) -> None:
