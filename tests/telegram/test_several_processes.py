@@ -326,7 +326,7 @@ class TestWebhook:
             if isinstance(item, Command):
                 handled.append(item.name)
 
-        for member in await fleet.add_behind_webhook(3):
+        for member in await fleet.add_behind_webhook(3, timing=replace(TIMING, order=60.0)):
             member.handler.before = slowly
         wanted = [f"n{number}" for number in range(15)]
         say(scene, *wanted)

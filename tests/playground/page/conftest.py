@@ -84,14 +84,26 @@ async def served(world: World, port: int = 0) -> AsyncIterator[Playground]:
         await page.close()
 
 
+def patient() -> HTTPXRequest:
+    """Return the library's HTTP client, which by itself gives up after five seconds."""
+    return HTTPXRequest(
+        httpx_kwargs=PLAIN,
+        connect_timeout=60,
+        read_timeout=60,
+        write_timeout=60,
+        media_write_timeout=60,
+        pool_timeout=60,
+    )
+
+
 def client(playground: Playground) -> Bot:
     """Return a client of python-telegram-bot for a playground."""
     return Bot(
         playground.world.token,
         base_url=f"{playground.url}/bot",
         base_file_url=f"{playground.url}/file/bot",
-        request=HTTPXRequest(httpx_kwargs=PLAIN),
-        get_updates_request=HTTPXRequest(httpx_kwargs=PLAIN),
+        request=patient(),
+        get_updates_request=patient(),
     )
 
 
