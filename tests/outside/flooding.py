@@ -139,7 +139,7 @@ def _on_telegram(groups: list[RandomGame]) -> Side:
             bad.world.say(person, bad.group, "/help")
         elif board is not None:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(bad.world.press(person, bad.group, board.id, _advice(bad)), 30)
+                await asyncio.wait_for(bad.world.press(person, bad.group, board.id, _advice(bad)), 60)
 
     floods: dict[str, Flood] = {QUIET: lambda n: flood(n, 1), ONE: lambda n: flood(n, 1), GROUP: lambda n: flood(n, 2)}
     return Side("Telegram", [asking(game) for game in healthy], lambda: times, floods)
