@@ -44,11 +44,26 @@ def run(serve):
 """
 
 WELL_BEHAVED = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
     tell("draining")
     await asyncio.sleep(0.05)
+    tell("drained")
+    return 0
+run(serve)
+"""
+
+GOES_ON_WHEN_TOLD = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.to_thread(sys.stdin.readline)
     tell("drained")
     return 0
 run(serve)
@@ -65,6 +80,7 @@ run(serve)
 
 LOOP_STUCK = """
 import time
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
@@ -74,6 +90,8 @@ async def serve(settings, stop):
     time.sleep(3600)
 run(serve)
 """
+
+LOOP_STUCK_FOR_LONG = f"main.LAST = 120\n{LOOP_STUCK}"
 
 ENDS_BY_ITSELF = """
 async def serve(settings, stop):
@@ -111,6 +129,12 @@ class Process:
 
     def signal(self, number: int) -> None:
         self._popen.send_signal(number)
+
+    def go_on(self) -> None:
+        """Let a program go on that waits for it."""
+        assert self._popen.stdin
+        self._popen.stdin.write("\n")
+        self._popen.stdin.flush()
 
     def end(self) -> tuple[int, str, str]:
         """Wait for the end and return the exit code, and the rest of output and errors."""
@@ -154,6 +178,7 @@ class SignalledBot:
 def begin(arguments: list[str], folder: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -206,18 +231,19 @@ def test_a_signal_lets_the_service_finish_what_is_in_hand(started: Process, numb
     assert (code, output.split()) == (0, ["draining", "drained"]), errors
 
 
-@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+@pytest.mark.parametrize("started", [GOES_ON_WHEN_TOLD], indirect=True)
 def test_one_stop_told_twice_at_once_is_one_stop(started: Process) -> None:
     """`make` passes SIGTERM on, and so may the terminal or a process group: that is no wish to hurry."""
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
     started.wait_for("draining")
     started.signal(signal.SIGTERM)
+    started.go_on()
     code, output, errors = started.end()
     assert (code, output.split()) == (0, ["drained"]), errors
 
 
-@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+@pytest.mark.parametrize("started", [LOOP_STUCK_FOR_LONG], indirect=True)
 def test_a_second_signal_ends_the_process_even_if_the_loop_is_stuck(started: Process) -> None:
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
