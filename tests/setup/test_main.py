@@ -471,6 +471,37 @@ def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgre
     server.drop(name)
 
 
+@pytest.mark.parametrize("given", ["DATABASE_URL", "PGPASSWORD", "PGPASSFILE"])
+def test_a_move_needs_no_password_among_its_arguments(
+    given: str, command: CommandLine, server: Postgres, tmp_path: Path
+) -> None:
+    """Whoever lists the processes of a machine reads them."""
+    name, passwords = server.empty(), tmp_path / "pgpass"
+    bare = server.url(name, tcp=True).replace(f":{server.password}@", "@")
+    passwords.write_text(f"127.0.0.1:{server.port}:{name}:*:{server.password}\n", encoding="utf-8")
+    passwords.chmod(0o600)
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    arguments, settings = {
+        "DATABASE_URL": ([], {"DATABASE_URL": server.url(name, tcp=True)}),
+        "PGPASSWORD": ([bare], {"PGPASSWORD": server.password}),
+        "PGPASSFILE": ([bare], {"PGPASSFILE": str(passwords)}),
+    }[given]
+    answer = command("move", f"sqlite:///{tmp_path}/underhat.db", *arguments, **settings)
+    assert answer.returncode == 0, answer.stderr
+    assert "Moved. " in answer.stdout
+    assert ("Set DATABASE_URL" in answer.stdout) == (given != "DATABASE_URL")
+    server.drop(name)
+
+
+def test_a_move_without_a_target_needs_one_in_the_settings(command: CommandLine, tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "old.db").close()
+    answer = command("move", f"sqlite:///{tmp_path}/old.db")
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "DATABASE_URL: got sqlite:///underhat.db, wants postgresql://user:password@host/name\n",
+    )
+
+
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])
 def test_t2_a_backup_that_cannot_be_is_one_line(file: str, command: CommandLine, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "underhat.db")) as connection:
