@@ -21,7 +21,7 @@ STAMPS = ("made", "played", "tested")
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
     """Return a folder as a clone has it, as far as `make` looks."""
-    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
+    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock", "requirements-pip.lock"):
         shutil.copy(REPOSITORY / name, tmp_path)
         os.utime(tmp_path / name, (1_000, 1_000))
     return tmp_path
@@ -52,10 +52,18 @@ def steps(folder: Path, target: str) -> list[str]:
 
 def test_play_in_a_fresh_clone_makes_installs_and_starts(clone: Path) -> None:
     text = "\n".join(steps(clone, "play"))
-    order = ["-m venv .venv", "--require-hashes -r requirements.lock", "--no-deps", "-m bot"]
+    order = ["-m venv .venv", "-r requirements-pip.lock", "-r requirements.lock", "--no-deps", "-m bot"]
     places = [text.index(step) for step in order]
     assert places == sorted(places)
     assert "requirements-dev.lock" not in text
+    assert_hashes(text.splitlines())
+
+
+def assert_hashes(commands: list[str]) -> None:
+    """Fail where a lock is installed without its hashes."""
+    installs = [command for command in commands if ".lock" in command]
+    assert installs
+    assert all("--require-hashes" in command for command in installs), installs
 
 
 def test_play_a_second_time_only_starts(installed: Path) -> None:
@@ -69,8 +77,17 @@ def test_plain_make_plays(installed: Path) -> None:
 def test_test_installs_the_tools_once(installed: Path) -> None:
     assert not any("pip" in step for step in steps(installed, "test"))
     (installed / ".venv" / "tested").unlink()
-    (install,) = [step for step in steps(installed, "test") if "pip" in step]
-    assert install.endswith("--require-hashes -r requirements-dev.lock")
+    tools, program = [step for step in steps(installed, "test") if "pip" in step]
+    assert tools.endswith("--require-hashes -r requirements-dev.lock")
+    assert program.endswith("--no-deps --no-build-isolation -e .")
+
+
+def test_test_in_a_fresh_clone_installs_all_at_once(clone: Path) -> None:
+    commands = steps(clone, "test")
+    locks = [command.rpartition(" ")[2] for command in commands if ".lock" in command]
+    assert locks == ["requirements-pip.lock", "requirements-dev.lock"]
+    assert_hashes(commands)
+    assert "touch .venv/played .venv/tested" in commands, "so play has nothing left to install"
 
 
 def test_test_looks_for_the_programs_and_shares_all_tests_out(installed: Path) -> None:
