@@ -280,12 +280,11 @@ class Troubles:
             await (await asyncio.create_subprocess_exec(*command)).wait()
 
     async def disk_full(self) -> None:
-        """The database cannot grow; a move that was not saved is not said to be made: else raise Unsaved."""
+        """There is no room for any write; a move that was not saved is not said to be made: else raise Unsaved."""
         async with self._on_disk:
-            await self._ask_writer("PRAGMA max_page_count=1")
-            await self._move_in_vain()
-            await self._moment(1.0, 2.0)
-            await self._ask_writer("PRAGMA max_page_count=1000000000")
+            with self._bot.disk.full():
+                await self._move_in_vain()
+                await self._moment(1.0, 2.0)
 
     async def disk_read_only(self) -> None:
         """Nothing can be written at all; a move is not said to be made: else raise Unsaved."""
