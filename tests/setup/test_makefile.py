@@ -169,15 +169,27 @@ class TestBrowser:
 
 
 class TestCi:
-    SCRIPT = (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8")
-
-    def test_stops_at_the_first_failure(self) -> None:
-        assert self.SCRIPT.startswith("#!/bin/bash\n")
-        assert "set -euo pipefail" in self.SCRIPT
-
-    def test_tests_then_lints(self) -> None:
-        commands = [line for line in self.SCRIPT.splitlines() if line.startswith("make ")]
-        assert commands == ["make test", "make lint"]
+    @pytest.mark.parametrize(
+        ("broken", "ended"), [("nothing", 0), ("test", 2), ("lint", 2), (".venv/tested", 2)], ids=lambda value: value
+    )
+    def test_fails_if_tests_or_lint_fail_and_tells_of_both(self, broken: str, ended: int, tmp_path: Path) -> None:
+        """Run with a `make` that does nothing but say so, as somebody who may install nothing."""
+        programs = {"make": f'echo "made $1"; [ "$1" != {broken} ] || exit 2', "id": "echo 1000"}
+        for name, script in programs.items():
+            (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+            (tmp_path / name).chmod(0o755)
+        done = subprocess.run(
+            [REPOSITORY / ".ci" / "run"],
+            env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TMPDIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == ended, done.stderr
+        made = [line.removeprefix("made ") for line in done.stdout.splitlines() if line.startswith("made ")]
+        assert made == [".venv/tested", *(["test", "lint"] if broken != ".venv/tested" else [])]
+        assert {path.name for path in tmp_path.iterdir()} == programs.keys(), "nothing is left behind"
 
     @pytest.mark.parametrize("script", ["run", "programs", "install"])
     def test_scripts_can_be_run_and_are_well_formed(self, script: str) -> None:
