@@ -21,7 +21,7 @@ from bot import __version__
 from bot.concurrency.event_loop import new_event_loop
 from bot.errors import SettingError, StoreAway
 from bot.logs import set_up_logs
-from bot.settings import Settings, read_settings
+from bot.settings import Settings, misspelt, read_settings
 
 Serve: TypeAlias = Callable[[Settings, asyncio.Event], Awaitable[int]]
 """Serves until the event is set, then finishes what has begun and returns the exit code."""
@@ -42,11 +42,19 @@ _LOG = structlog.get_logger("bot")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and return the exit code."""
     wanted = _parser().parse_args(arguments)
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # `misspelt` has a line for each line that it cannot read
     if wanted.command == "doctor":
         return _doctor()  # which tells of all settings that are wrong
     try:
         settings = read_settings()
+    except SettingError as error:
+        # What is missed may be there under another name.
+        sys.stderr.write("".join(f"{line}\n" for line in (error, *misspelt())))
+        return WRONG_SETTING
+    try:
         set_up_logs(settings.log_level, settings.log_format, settings.secrets)
+        for line in misspelt():
+            _LOG.warning("setting_unknown", told=line)
         match wanted.command:
             case "verify":
                 return _verify(settings, wanted.game)
@@ -117,7 +125,6 @@ def _move(settings: Settings, source: str, target: str | None) -> int:
 def _doctor() -> int:
     from bot.operations import examine
 
-    logging.getLogger("dotenv").setLevel(logging.ERROR)  # the doctor has a line for each line that it cannot read
     found = asyncio.run(examine())
     for finding in found:
         sys.stdout.write(f"{'  ' if finding.well else '! '}{finding.what}: {finding.line}\n")

@@ -288,6 +288,27 @@ def test_a_wrong_setting_is_one_line_and_no_traceback(command: CommandLine) -> N
     assert stopped.stdout == ""
 
 
+def test_what_is_missed_may_be_there_under_another_name(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PUBLIC_URL=https://here.example\nWEBHOK_SECRET=hidden\n", encoding="utf-8")
+    stopped = command()
+    assert stopped.returncode == 2
+    first, second = stopped.stderr.splitlines()
+    assert first.startswith("WEBHOOK_SECRET: ")
+    assert second == "WEBHOK_SECRET, in .env, is no setting: did you mean WEBHOOK_SECRET?"
+
+
+def test_names_and_lines_that_say_nothing_are_told_by_every_command(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DATABSE_URL=sqlite:///other.db\njust words\n", encoding="utf-8")
+    for arguments in (("verify", "0000"), ("backup", "copy.db")):
+        lines = command(*arguments).stderr.splitlines()
+        told = [json.loads(line) for line in lines if line.startswith("{")]
+        assert [each["told"] for each in told if each["event"] == "setting_unknown"] == [
+            "line 2 of .env is not understood, wants NAME=value",
+            "DATABSE_URL, in .env, is no setting: did you mean DATABASE_URL?",
+        ]
+        assert not [line for line in lines if "dotenv" in line]
+
+
 def test_a_wrong_token_is_not_repeated(command: CommandLine) -> None:
     stopped = command(TELEGRAM_TOKEN="bot123:secret-part")
     assert stopped.returncode == 2
@@ -339,6 +360,19 @@ class TestTheWholeBot:
             assert found, told
             with urllib.request.urlopen(f"{found[1]}/", timeout=30) as page:
                 assert "Underhat" in page.read().decode()
+        finally:
+            process.kill()
+            process.communicate()
+
+    def test_a_misspelt_token_is_told_before_the_playground_starts(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("TELEGRAM_TOKN=123456:secret-part\n", encoding="utf-8")
+        process = begin(["-m", "bot"], tmp_path, PORT="0", LOG_FORMAT="json")
+        try:
+            assert process.stderr
+            first, second = json.loads(process.stderr.readline()), json.loads(process.stderr.readline())
+            assert (first["event"], first["level"]) == ("setting_unknown", "warning")
+            assert first["told"] == "TELEGRAM_TOKN, in .env, is no setting: did you mean TELEGRAM_TOKEN?"
+            assert second["event"] == "playground"
         finally:
             process.kill()
             process.communicate()
