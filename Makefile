@@ -16,7 +16,7 @@ LOCK_GROUP := uv pip compile --universal --python-version 3.11 --generate-hashes
 LOCK := $(LOCK_GROUP) pyproject.toml
 SUPPLY := .venv/supply/bin
 
-.PHONY: play test lint style types contracts catalogs report fuzz arena soak bench load contact-sheet sbom audit lock clean
+.PHONY: play test lint style types contracts catalogs report fuzz arena soak bench load contact-sheet pictures sbom audit lock clean
 .DEFAULT_GOAL := play
 
 play: .venv/played
@@ -68,6 +68,11 @@ load: .venv/tested
 
 contact-sheet: .venv/tested
 	$(BIN)/python -m tests.pictures.contact_sheet out/contact-sheet.png
+
+# NAMES="playground discord" makes these only. Look at them before they are committed.
+pictures: .venv/tested
+	@sh .ci/programs
+	$(BIN)/python -m tests.pictures.readme $(NAMES)
 
 # What is in the program, package by package, as CycloneDX: made of the lock alone, so the same lock gives the same list.
 sbom: .venv/supply/made

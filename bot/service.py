@@ -538,6 +538,7 @@ async def _playground(service: Service) -> AsyncIterator[TelegramAdapter]:
     world = World(
         group_per_minute=group_per_minute,
         per_second=settings.telegram_per_second,
+        name_changes=0,  # each start is a new world, in which the bot has to be named in every language
         first_id=int(time.time()),
     )
     seed_demo(world)

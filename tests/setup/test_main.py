@@ -129,9 +129,9 @@ class SignalledBot:
     def __init__(self, folder: Path) -> None:
         self._popen = begin(["-m", "bot"], folder, PORT="0", LOG_FORMAT="json")
         self.log: list[str] = []
-        self.address = self._wait_for("playground")["open"]
+        self.address = self.wait_for("playground")["open"]
 
-    def _wait_for(self, event: str) -> dict[str, str]:
+    def wait_for(self, event: str) -> dict[str, str]:
         assert self._popen.stderr
         for line in self._popen.stderr:
             self.log.append(line)
@@ -319,6 +319,15 @@ class TestTheWholeBot:
             urllib.request.urlopen(f"{bot_process.address}/healthz", timeout=30)
         assert {json.loads(line)["level"] for line in bot_process.log} == {"info"}, bot_process.log
         assert (tmp_path / "underhat.db").stat().st_size > 0
+
+    def test_a_first_start_sets_all_that_the_bot_says_of_itself_and_meets_no_limit(
+        self, bot_process: SignalledBot
+    ) -> None:
+        """Who tries it for the first time would take a 429 in the log for a fault."""
+        bot_process.wait_for("profile_changed")
+        assert bot_process.end(signal.SIGTERM) == 0, bot_process.log
+        said = [json.loads(line)["event"] for line in bot_process.log]
+        assert sorted(said) == ["menu_changed", "playground", "profile_changed", "stopping"]
 
     def test_a_person_is_told_where_to_play_in_one_line(self, tmp_path: Path) -> None:
         """The log goes to standard error, so that this line stands alone on standard output."""
