@@ -17,8 +17,8 @@ from typing_extensions import override
 import bot.jobs.work  # noqa: F401 - a process of its own has loaded it before its event loop runs
 from bot.playground.model import Chat, Message
 from bot.playground.world import World
-from bot.service import WEBHOOK_PATH, Service
-from bot.settings import Settings
+from bot.service import Service
+from bot.settings import WEBHOOK_PATH, Settings
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import Pictures, supply_pictures

@@ -314,6 +314,27 @@ def test_a_wrong_setting_is_one_line_and_no_traceback(command: CommandLine) -> N
     assert stopped.stdout == ""
 
 
+def test_what_is_missed_may_be_there_under_another_name(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PUBLIC_URL=https://here.example\nWEBHOK_SECRET=hidden\n", encoding="utf-8")
+    stopped = command()
+    assert stopped.returncode == 2
+    first, second = stopped.stderr.splitlines()
+    assert first.startswith("WEBHOOK_SECRET: ")
+    assert second == "WEBHOK_SECRET, in .env, is no setting: did you mean WEBHOOK_SECRET?"
+
+
+def test_names_and_lines_that_say_nothing_are_told_by_every_command(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DATABSE_URL=sqlite:///other.db\njust words\n", encoding="utf-8")
+    for arguments in (("verify", "0000"), ("backup", "copy.db")):
+        lines = command(*arguments).stderr.splitlines()
+        told = [json.loads(line) for line in lines if line.startswith("{")]
+        assert [each["told"] for each in told if each["event"] == "setting_unknown"] == [
+            "line 2 of .env is not understood, wants NAME=value",
+            "DATABSE_URL, in .env, is no setting: did you mean DATABASE_URL?",
+        ]
+        assert not [line for line in lines if "dotenv" in line]
+
+
 def test_a_wrong_token_is_not_repeated(command: CommandLine) -> None:
     stopped = command(TELEGRAM_TOKEN="bot123:secret-part")
     assert stopped.returncode == 2
@@ -365,6 +386,19 @@ class TestTheWholeBot:
             assert found, told
             with urllib.request.urlopen(f"{found[1]}/", timeout=30) as page:
                 assert "Underhat" in page.read().decode()
+        finally:
+            process.kill()
+            process.communicate()
+
+    def test_a_misspelt_token_is_told_before_the_playground_starts(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("TELEGRAM_TOKN=123456:secret-part\n", encoding="utf-8")
+        process = begin(["-m", "bot"], tmp_path, PORT="0", LOG_FORMAT="json")
+        try:
+            assert process.stderr
+            first, second = json.loads(process.stderr.readline()), json.loads(process.stderr.readline())
+            assert (first["event"], first["level"]) == ("setting_unknown", "warning")
+            assert first["told"] == "TELEGRAM_TOKN, in .env, is no setting: did you mean TELEGRAM_TOKEN?"
+            assert second["event"] == "playground"
         finally:
             process.kill()
             process.communicate()
@@ -495,6 +529,37 @@ def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgre
         assert server.password not in answer.stderr
     assert "table seen has rows" in answer.stderr
     server.drop(name)
+
+
+@pytest.mark.parametrize("given", ["DATABASE_URL", "PGPASSWORD", "PGPASSFILE"])
+def test_a_move_needs_no_password_among_its_arguments(
+    given: str, command: CommandLine, server: Postgres, tmp_path: Path
+) -> None:
+    """Whoever lists the processes of a machine reads them."""
+    name, passwords = server.empty(), tmp_path / "pgpass"
+    bare = server.url(name, tcp=True).replace(f":{server.password}@", "@")
+    passwords.write_text(f"127.0.0.1:{server.port}:{name}:*:{server.password}\n", encoding="utf-8")
+    passwords.chmod(0o600)
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    arguments, settings = {
+        "DATABASE_URL": ([], {"DATABASE_URL": server.url(name, tcp=True)}),
+        "PGPASSWORD": ([bare], {"PGPASSWORD": server.password}),
+        "PGPASSFILE": ([bare], {"PGPASSFILE": str(passwords)}),
+    }[given]
+    answer = command("move", f"sqlite:///{tmp_path}/underhat.db", *arguments, **settings)
+    assert answer.returncode == 0, answer.stderr
+    assert "Moved. " in answer.stdout
+    assert ("Set DATABASE_URL" in answer.stdout) == (given != "DATABASE_URL")
+    server.drop(name)
+
+
+def test_a_move_without_a_target_needs_one_in_the_settings(command: CommandLine, tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "old.db").close()
+    answer = command("move", f"sqlite:///{tmp_path}/old.db")
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "DATABASE_URL: got sqlite:///underhat.db, wants postgresql://user:password@host/name\n",
+    )
 
 
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])

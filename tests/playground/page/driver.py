@@ -108,7 +108,8 @@ class Tab:
 
     async def messages(self) -> list[SeenMessage]:
         """Return all messages of the open chat, service messages left out."""
-        return [await seen(each) for each in await self.page.locator("#messages .message:not(.service)").all()]
+        shown = self.page.locator("#messages .message:not(.service)")
+        return [SeenMessage(**each) for each in await shown.evaluate_all(f"messages => messages.map({_SEEN})")]
 
     async def sees(self, text: str) -> None:
         """Wait until the last message holds a text."""
