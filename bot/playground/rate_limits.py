@@ -34,17 +34,18 @@ class WindowCounter:
 
 
 class NameChanges:
-    """How often a bot may change its name, in any language: after `NAMES` changes not for hours (A12)."""
+    """How often a bot may change its name, in any language: after `limit` changes not for hours (A12); 0: no limit."""
 
-    NAMES, SECONDS = 3, 13_317.0
+    SECONDS = 13_317.0
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], limit: int = 3) -> None:
+        self.limit = limit
         self._now = now
         self._changes = WindowCounter(self.SECONDS)
 
     def spend(self) -> None:
         """Count one change. Raise ApiError (429), counting nothing, if there were too many."""
-        wait = self._changes.wait(self._now(), self.NAMES)
+        wait = self._changes.wait(self._now(), self.limit) if self.limit else 0.0
         if wait > 0:
             raise too_many_requests(math.ceil(wait))
         self._changes.add(self._now())

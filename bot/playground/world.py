@@ -47,11 +47,12 @@ _LINK_HOSTS = ("t.me", "telegram.me", "telegram.dog")
 class World:
     """Users, chats and messages around one bot. What a client would not offer raises ImpossibleAction.
 
-    `now` returns seconds since the epoch; the limits are a group's per minute and the token's per second, 0 for none.
-    Ids of chats, people and queries count from `first_id` on, those of updates from a hundred times that: a world that
-    follows another on the same database needs a higher one. `upload_seconds` is how long a media edit is in flight.
-    `untold_seconds`: a wait of so many seconds is not told by a 429, the call takes so long instead: 8 on the real
-    server (A9), 0 here, since the clock of most worlds stands still meanwhile.
+    `now` returns seconds since the epoch; the limits are a group's per minute, the token's per second, and how often
+    the bot may change its name within hours, 0 for none. Ids of chats, people and queries count from `first_id` on,
+    those of updates from a hundred times that: a world that follows another on the same database needs a higher one.
+    `upload_seconds` is how long a media edit is in flight. `untold_seconds`: a wait of so many seconds is not told by a
+    429, the call takes so long instead: 8 on the real server (A9), 0 here, since the clock of most worlds stands still
+    meanwhile.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class World:
         now: Callable[[], float] = time.time,
         group_per_minute: int = 20,
         per_second: int = 30,
+        name_changes: int = 3,
         first_id: int = _FIRST_ID,
         faults: Faults | None = None,
     ) -> None:
@@ -78,7 +80,7 @@ class World:
         self.updates = UpdateQueue(now, 100 * first_id + 1, self.faults.hold_seconds)
         self.queries = PendingQueries(now, self.feed.publish, first_id)
         self.limits = RateLimits(now, group_per_minute, per_second)
-        self.names = NameChanges(now)
+        self.names = NameChanges(now, name_changes)
         self.call_log = CallLog()
         self.upload_seconds = 0.0
         self.untold_seconds = 0.0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,12 @@ from typing import Any
 import aiosqlite
 import pytest
 
+from storage import sqlite
 from storage.backup import back_up
+from storage.errors import CannotWrite
 from storage.ids import Place
+from storage.rows import Change
+from storage.statement import Done, Statement
 from storage.store import Store
 from tests.dispatcher.test_privacy import delete, rows_with
 from tests.helpers.clock import MovingClock
@@ -67,6 +73,33 @@ async def test_a_press_that_is_told_before_its_commit_is_found(tmp_path: Path, m
     recorded = await cuts.record_some(tmp_path / "recorded", rng, 10)
     found = [cuts.cut(recorded, at, rng, tmp_path / str(at)) for at in {*cuts.moments(recorded, rng, 60)}]
     assert any(found)
+
+
+async def test_a_refusal_of_a_full_disk_that_nobody_hears_of_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit = Store.commit
+
+    async def hears_nothing(self: Store, change: Change) -> None:
+        with contextlib.suppress(CannotWrite):
+            await commit(self, change)
+
+    monkeypatch.setattr(Store, "commit", hears_nothing)
+    _, found = await cuts.fill_up(tmp_path, random.Random(6), 20)
+    assert any("was told and is lost" in line for line in found)
+
+
+async def test_a_full_disk_that_leaves_a_part_of_a_change_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = sqlite.carry_out
+
+    def without_transaction(connection: sqlite3.Connection, statements: Iterable[Statement]) -> Done:
+        return real(connection, [each for each in statements if each.sql not in ("BEGIN IMMEDIATE", "COMMIT")])
+
+    monkeypatch.setattr(sqlite, "carry_out", without_transaction)
+    _, found = await cuts.fill_up(tmp_path, random.Random(6), 20)
+    assert any("is there in part" in line for line in found)
 
 
 async def test_a_migration_that_is_no_transaction_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

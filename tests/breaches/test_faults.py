@@ -140,14 +140,15 @@ async def test_a_clock_that_takes_turns_from_people(monkeypatch: pytest.MonkeyPa
             await tables.troubles.clock_set()
 
 
-async def test_a_disk_that_takes_nothing_and_is_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("trouble", ["disk_full", "disk_read_only"])
+async def test_a_disk_that_takes_nothing_and_is_not_told_of(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def as_if(self: Dispatcher, *asked: Any) -> RichText:
         return (Span("You peeked at hat 1."),)
 
     monkeypatch.setattr(Dispatcher, "_not_saved", as_if)
     async with idle() as (tables, _):
         with pytest.raises(Unsaved):
-            await tables.troubles.disk_read_only()
+            await getattr(tables.troubles, trouble)()
 
 
 async def test_a_killed_drawing_process_that_is_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from bot.commands import COMMANDS
 from bot.platforms.telegram.languages import languages
-from bot.playground.rate_limits import NameChanges
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
 from tests.helpers.party import Party
 
 FIELDS = {"name": NAME, "description": DESCRIPTION, "short_description": SHORT_DESCRIPTION}
 
 
-async def test_everybody_reads_of_the_bot_in_the_own_language(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NameChanges, "NAMES", 20)  # more than there are languages
+async def test_everybody_reads_of_the_bot_in_the_own_language(party: Party) -> None:
+    party.world.names.limit = 0  # there are more languages than names that may be set at once
     adapter = party.service.telegram(party.world.token, party.api.url)
     await adapter.start()
     catalogs = party.service.catalogs
     profile = party.world.profile
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while profile.text("name", "sv") != catalogs.translator("sv").translate(NAME):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
     finally:

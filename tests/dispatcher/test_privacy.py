@@ -61,6 +61,19 @@ async def test_it_is_asked_once_more(party: Party) -> None:
     assert "can’t be undone" in party.private(party.ann)[-1].text
 
 
+async def test_there_is_a_way_back_from_the_question_and_from_what_is_stored(party: Party) -> None:
+    party.world.start(party.ann, "privacy")
+    await party.settle()
+    first = party.private(party.ann)[-1]
+    said, offered = first.text, labels(first)
+    for label in ("Delete my data", "Show my data"):
+        await party.press(party.ann, label, party.private(party.ann)[-1])
+        assert party.private(party.ann)[-1].text != said
+        await party.press(party.ann, "Back", party.private(party.ann)[-1])
+        assert (party.private(party.ann)[-1].text, labels(party.private(party.ann)[-1])) == (said, offered)
+    assert party.private(party.ann)[-1].id == first.id, "one message is edited"
+
+
 async def test_nobody_deletes_in_the_group(party: Party) -> None:
     await party.say(party.ann, "/help")
     toast = await party.send(party.bob, party.messages()[-1], "p.delete")

@@ -25,6 +25,7 @@ from bot.worker_pool import WorkerPool, process_executor
 from storage.store import Store
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.paint import paint
+from tests.helpers.power import Disk
 
 
 class SettableClock:
@@ -48,11 +49,20 @@ class SettableClock:
 
 
 class Bot:
-    """The service. `patience` is how long a process that draws or thinks may hang."""
+    """The service. `patience` is how long a process that draws or thinks may hang, `disk` what its database is on."""
 
     def __init__(
-        self, telegram: World, url: str, discord: Discord, api: str, folder: Path, clock: SettableClock, patience: float
+        self,
+        telegram: World,
+        url: str,
+        discord: Discord,
+        api: str,
+        folder: Path,
+        disk: Disk,
+        clock: SettableClock,
+        patience: float,
     ) -> None:
+        self.disk = disk
         self.database = folder / "bot.db"
         self.service: Service
         self.store: Store

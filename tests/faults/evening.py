@@ -32,6 +32,7 @@ from tests.helpers.discord.process import on_loopback
 from tests.helpers.discord.witness import check_moves_shown as moves_on_discord
 from tests.helpers.ledger import Ledger
 from tests.helpers.outside import DONE, SLOWER, RandomGame, telegram
+from tests.helpers.power import disk_of
 from tests.helpers.witness import check_moves_shown
 from tests.outside import test_other_games
 from tests.outside.troubled import DiscordGroup, TelegramGroup
@@ -408,7 +409,7 @@ def _that(so: bool) -> None:
     assert so
 
 
-async def _passes(check: Callable[[], None], seconds: float = 30.0) -> str:
+async def _passes(check: Callable[[], None], seconds: float = 60.0) -> str:
     """Wait until a check passes; return what is wrong if it does not."""
     deadline = time.monotonic() + seconds
     while True:
@@ -430,12 +431,13 @@ async def evening(
     clock = SettableClock()
     with tempfile.TemporaryDirectory() as place, logged() as log, mock.patch.object(rate_limit, "SECONDS", 0.0):
         async with telegram() as (world, url), on_loopback(Limits.none()) as (discord, server):
-            bot = Bot(world, url, discord, server.api, Path(place), clock, patience)
-            await bot.open()
-            try:
-                yield Evening(run, seed, world, discord, bot, clock, stuck=stuck), log
-            finally:
-                await bot.close()
+            with disk_of(Path(place)) as disk:
+                bot = Bot(world, url, discord, server.api, Path(place), disk, clock, patience)
+                await bot.open()
+                try:
+                    yield Evening(run, seed, world, discord, bot, clock, stuck=stuck), log
+                finally:
+                    await bot.close()
 
 
 async def play(

@@ -273,19 +273,18 @@ class Troubles:
     # -- the machine ---------------------------------------------------------------------------------------------------
 
     async def database_locked(self) -> None:
-        """Another process holds the database's lock for up to five seconds."""
+        """Another process holds the database's lock for five seconds, or a little longer."""
         async with self._on_disk:
-            seconds = f"{self._rng.uniform(1.0, 5.0):.2f}"
+            seconds = f"{self._rng.uniform(5.0, 6.0):.2f}"
             command = (sys.executable, "-S", "-c", _LOCK, str(self._bot.database), seconds)
             await (await asyncio.create_subprocess_exec(*command)).wait()
 
     async def disk_full(self) -> None:
-        """The database cannot grow; a move that was not saved is not said to be made: else raise Unsaved."""
+        """There is no room for any write; a move that was not saved is not said to be made: else raise Unsaved."""
         async with self._on_disk:
-            await self._ask_writer("PRAGMA max_page_count=1")
-            await self._move_in_vain()
-            await self._moment(1.0, 2.0)
-            await self._ask_writer("PRAGMA max_page_count=1000000000")
+            with self._bot.disk.full():
+                await self._move_in_vain()
+                await self._moment(1.0, 2.0)
 
     async def disk_read_only(self) -> None:
         """Nothing can be written at all; a move is not said to be made: else raise Unsaved."""

@@ -1,8 +1,9 @@
-"""A disk that loses its power: what SQLite writes and syncs is recorded, and any state it may leave is made.
+"""A disk that loses its power, or is full: what SQLite writes and syncs is recorded, or refused.
 
-`recording` wraps the file system layer (VFS) of the SQLite library that this process uses, so what is recorded is what
-the bot's own connections do. A machine that loses its power keeps every write that was synced; of those since, each may
-be on the disk, or not, or a part of it (https://www.sqlite.org/atomiccommit.html, "Hardware Assumptions").
+`recording` and `disk_of` wrap the file system layer (VFS) of the SQLite library that this process uses, so what is
+recorded or refused is what the bot's own connections do. A machine that loses its power keeps every write that was
+synced; of those since, each may be on the disk, or not, or a part of it
+(https://www.sqlite.org/atomiccommit.html, "Hardware Assumptions"). A full disk takes a commit up to one of its writes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import _sqlite3
 import ctypes
 import random
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,6 +86,33 @@ class Recording:
                 made.discard(event.file)
                 last = number
         return last
+
+
+@dataclass
+class Disk:
+    """A disk that takes so many more writes (None: all there are), and how many it has refused."""
+
+    room: int | None = None
+    refused: int = 0
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        """Take nothing for the length of a block."""
+        self.room = 0
+        try:
+            yield
+        finally:
+            self.room = None
+
+    def takes(self) -> bool:
+        """Return whether one more write is taken, and count it."""
+        if self.room is None:
+            return True
+        if self.room > 0:
+            self.room -= 1
+            return True
+        self.refused += 1
+        return False
 
 
 def _apply(content: bytearray, event: Event, rng: random.Random | None) -> None:
@@ -176,26 +205,54 @@ def recording(folder: Path, before: Callable[[int], None] = lambda _: None) -> I
     Files of other folders are left alone. Not for a Python whose SQLite is linked into it: nobody can reach that then,
     and AttributeError is raised.
     """
+    recorded = Recording({path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()})
+    with _wrapping(folder, recorded, before, Disk()):
+        yield recorded
+
+
+@contextmanager
+def disk_of(folder: Path) -> Iterator[Disk]:
+    """Yield the disk under a folder, for the files that are opened there in this block; it can be full.
+
+    Each write that it does not take ends as SQLite's own does on a full disk (SQLITE_FULL). Where a real one may still
+    take what overwrites old bytes, this one takes nothing. As for which Python, see `recording`.
+    """
+    disk = Disk()
+    with _wrapping(folder, None, lambda _: None, disk):
+        yield disk
+
+
+@contextmanager
+def _wrapping(folder: Path, recorded: Recording | None, before: Callable[[int], None], disk: Disk) -> Iterator[None]:
     library = ctypes.CDLL(_sqlite3.__file__)  # and the SQLite that it has loaded
     library.sqlite3_vfs_find.restype = ctypes.POINTER(_Vfs)
     vfs = library.sqlite3_vfs_find(None).contents
-    wrapped = _Wrapped(folder, before, vfs.open, vfs.delete)
+    wrapped = _Wrapped(folder, recorded, before, disk, vfs.open, vfs.delete)
     _KEPT.append(wrapped)
     kept = ctypes.cast(vfs.open, _Pointer).value, ctypes.cast(vfs.delete, _Pointer).value
     vfs.open, vfs.delete = wrapped.open, wrapped.delete
     try:
-        yield wrapped.recorded
+        yield
     finally:
         vfs.open, vfs.delete = _OPEN(kept[0]), _DELETE(kept[1])  # type: ignore[arg-type]
 
 
 class _Wrapped:
-    """The functions that stand in SQLite's places, and what they record."""
+    """The functions that stand in SQLite's places, what they record, and the disk that takes what is written."""
 
-    def __init__(self, folder: Path, before: Callable[[int], None], real_open: Any, real_delete: Any) -> None:
-        self.recorded = Recording({path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()})
+    def __init__(
+        self,
+        folder: Path,
+        recorded: Recording | None,
+        before: Callable[[int], None],
+        disk: Disk,
+        real_open: Any,
+        real_delete: Any,
+    ) -> None:
+        self._recorded = recorded
         self._folder = folder.resolve()
         self._before = before
+        self._disk = disk
         self._lock = threading.Lock()
         self._names: dict[int, str] = {}
         self._tables: dict[int, tuple[_Methods, _Methods]] = {}
@@ -227,8 +284,9 @@ class _Wrapped:
         return self._tables[real][0]
 
     def _note(self, kind: Kind, file: int, at: int = 0, data: bytes = b"") -> None:
-        with self._lock:
-            self.recorded.events.append(Event(kind, self._names[file], at, data))
+        if self._recorded is not None:
+            with self._lock:
+                self._recorded.events.append(Event(kind, self._names[file], at, data))
 
     def _closing(self, real: Any) -> Callable[[int], int]:
         def close(file: int) -> int:
@@ -238,8 +296,12 @@ class _Wrapped:
 
     def _writing(self, real: Any) -> Callable[[int, int, int, int], int]:
         def write(file: int, data: int, size: int, at: int) -> int:
-            self._before(len(self.recorded.events))
-            self._note("write", file, at, ctypes.string_at(data, size))
+            with self._lock:
+                if not self._disk.takes():
+                    return sqlite3.SQLITE_FULL
+            if self._recorded is not None:
+                self._before(len(self._recorded.events))
+                self._note("write", file, at, ctypes.string_at(data, size))
             return int(real(file, data, size, at))
 
         return write
@@ -262,7 +324,7 @@ class _Wrapped:
     def _delete(self, vfs: int, name: int, sync_folder: int) -> int:
         code = int(self._real_delete(vfs, name, sync_folder))
         path = _path(name)
-        if path.parent == self._folder:
+        if self._recorded is not None and path.parent == self._folder:
             with self._lock:
-                self.recorded.events.append(Event("delete", path.name, sync_folder))
+                self._recorded.events.append(Event("delete", path.name, sync_folder))
         return code

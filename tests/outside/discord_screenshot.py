@@ -1,16 +1,13 @@
-"""Draw the board in Discord that the README shows: `python -m tests.outside.discord_screenshot OUT.png`.
+"""Draws the board in Discord that the README shows (`tests/pictures/readme.py`).
 
 The bot plays a few moves on loopback; its newest message is then drawn as Discord's client does, by Chromium.
 """
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import html
 import re
-import sys
-import tempfile
 from pathlib import Path
 
 from playwright.async_api import async_playwright
@@ -89,8 +86,3 @@ def _marked(text: str, names: dict[str, str]) -> str:
     text = re.sub(r"&lt;t:\d+:t&gt;", "18:05", text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return re.sub(r"\\(.)", r"\1", text)
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        asyncio.run(take(Path(sys.argv[1]).resolve(), Path(place)))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.court_hats.rules.options import LAST_PAIR
+from bot.games.court_hats.rules.moves import LAST_PAIR
 from bot.playground.model import Message
 from bot.playground.world import World
 from tests.helpers.blank_bot import ForkedProcess

@@ -9,12 +9,9 @@ import pytest
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.pictures import sprites
-from tests.helpers.tree import REPOSITORY
 from tests.pictures import contact_sheet
-from tests.pictures.looking import difference, opened, pixels
+from tests.pictures.looking import opened
 from tests.pictures.test_samples import SAMPLES
-
-PICTURES = REPOSITORY / "docs" / "pictures"
 
 
 def test_it_holds_every_sample_of_every_game_that_is_drawn() -> None:
@@ -43,22 +40,6 @@ def test_it_is_written_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest
 def test_it_says_how_to_be_called(capsys: pytest.CaptureFixture[str]) -> None:
     assert contact_sheet.main([]) == 2
     assert capsys.readouterr().err == "usage: python -m tests.pictures.contact_sheet OUT.png\n"
-
-
-@pytest.mark.parametrize("name", [path.name for path in sorted(PICTURES.iterdir())])
-def test_the_pictures_of_the_readme_are_light(name: str) -> None:
-    data = (PICTURES / name).read_bytes()
-    assert len(data) < 110_000
-    assert opened(data).format == "PNG"
-
-
-@pytest.mark.parametrize(
-    ("name", "sample"),
-    [("court-hats", "swap"), ("invisible-man", "town, chase"), ("vanished-animal", "animal many")],
-)
-def test_the_games_in_the_readme_look_as_they_are_drawn(name: str, sample: str) -> None:
-    drawn = dict(contact_sheet.samples())[sample].draw()
-    assert difference(pixels((PICTURES / f"{name}.png").read_bytes()), pixels(drawn)) < 1
 
 
 def test_lobbies_of_all_games_have_names_of_their_own() -> None:

@@ -44,11 +44,26 @@ def run(serve):
 """
 
 WELL_BEHAVED = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
     tell("draining")
     await asyncio.sleep(0.05)
+    tell("drained")
+    return 0
+run(serve)
+"""
+
+GOES_ON_WHEN_TOLD = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.to_thread(sys.stdin.readline)
     tell("drained")
     return 0
 run(serve)
@@ -65,6 +80,7 @@ run(serve)
 
 LOOP_STUCK = """
 import time
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
@@ -74,6 +90,8 @@ async def serve(settings, stop):
     time.sleep(3600)
 run(serve)
 """
+
+LOOP_STUCK_FOR_LONG = f"main.LAST = 120\n{LOOP_STUCK}"
 
 ENDS_BY_ITSELF = """
 async def serve(settings, stop):
@@ -112,6 +130,12 @@ class Process:
     def signal(self, number: int) -> None:
         self._popen.send_signal(number)
 
+    def go_on(self) -> None:
+        """Let a program go on that waits for it."""
+        assert self._popen.stdin
+        self._popen.stdin.write("\n")
+        self._popen.stdin.flush()
+
     def end(self) -> tuple[int, str, str]:
         """Wait for the end and return the exit code, and the rest of output and errors."""
         output, errors = self._popen.communicate(timeout=60)
@@ -129,9 +153,9 @@ class SignalledBot:
     def __init__(self, folder: Path) -> None:
         self._popen = begin(["-m", "bot"], folder, PORT="0", LOG_FORMAT="json")
         self.log: list[str] = []
-        self.address = self._wait_for("playground")["open"]
+        self.address = self.wait_for("playground")["open"]
 
-    def _wait_for(self, event: str) -> dict[str, str]:
+    def wait_for(self, event: str) -> dict[str, str]:
         assert self._popen.stderr
         for line in self._popen.stderr:
             self.log.append(line)
@@ -154,6 +178,7 @@ class SignalledBot:
 def begin(arguments: list[str], folder: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -206,18 +231,19 @@ def test_a_signal_lets_the_service_finish_what_is_in_hand(started: Process, numb
     assert (code, output.split()) == (0, ["draining", "drained"]), errors
 
 
-@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+@pytest.mark.parametrize("started", [GOES_ON_WHEN_TOLD], indirect=True)
 def test_one_stop_told_twice_at_once_is_one_stop(started: Process) -> None:
     """`make` passes SIGTERM on, and so may the terminal or a process group: that is no wish to hurry."""
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
     started.wait_for("draining")
     started.signal(signal.SIGTERM)
+    started.go_on()
     code, output, errors = started.end()
     assert (code, output.split()) == (0, ["drained"]), errors
 
 
-@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+@pytest.mark.parametrize("started", [LOOP_STUCK_FOR_LONG], indirect=True)
 def test_a_second_signal_ends_the_process_even_if_the_loop_is_stuck(started: Process) -> None:
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
@@ -288,6 +314,27 @@ def test_a_wrong_setting_is_one_line_and_no_traceback(command: CommandLine) -> N
     assert stopped.stdout == ""
 
 
+def test_what_is_missed_may_be_there_under_another_name(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PUBLIC_URL=https://here.example\nWEBHOK_SECRET=hidden\n", encoding="utf-8")
+    stopped = command()
+    assert stopped.returncode == 2
+    first, second = stopped.stderr.splitlines()
+    assert first.startswith("WEBHOOK_SECRET: ")
+    assert second == "WEBHOK_SECRET, in .env, is no setting: did you mean WEBHOOK_SECRET?"
+
+
+def test_names_and_lines_that_say_nothing_are_told_by_every_command(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DATABSE_URL=sqlite:///other.db\njust words\n", encoding="utf-8")
+    for arguments in (("verify", "0000"), ("backup", "copy.db")):
+        lines = command(*arguments).stderr.splitlines()
+        told = [json.loads(line) for line in lines if line.startswith("{")]
+        assert [each["told"] for each in told if each["event"] == "setting_unknown"] == [
+            "line 2 of .env is not understood, wants NAME=value",
+            "DATABSE_URL, in .env, is no setting: did you mean DATABASE_URL?",
+        ]
+        assert not [line for line in lines if "dotenv" in line]
+
+
 def test_a_wrong_token_is_not_repeated(command: CommandLine) -> None:
     stopped = command(TELEGRAM_TOKEN="bot123:secret-part")
     assert stopped.returncode == 2
@@ -320,6 +367,15 @@ class TestTheWholeBot:
         assert {json.loads(line)["level"] for line in bot_process.log} == {"info"}, bot_process.log
         assert (tmp_path / "underhat.db").stat().st_size > 0
 
+    def test_a_first_start_sets_all_that_the_bot_says_of_itself_and_meets_no_limit(
+        self, bot_process: SignalledBot
+    ) -> None:
+        """Who tries it for the first time would take a 429 in the log for a fault."""
+        bot_process.wait_for("profile_changed")
+        assert bot_process.end(signal.SIGTERM) == 0, bot_process.log
+        said = [json.loads(line)["event"] for line in bot_process.log]
+        assert sorted(said) == ["menu_changed", "playground", "profile_changed", "stopping"]
+
     def test_a_person_is_told_where_to_play_in_one_line(self, tmp_path: Path) -> None:
         """The log goes to standard error, so that this line stands alone on standard output."""
         process = begin(["-m", "bot"], tmp_path, PORT="0")
@@ -330,6 +386,19 @@ class TestTheWholeBot:
             assert found, told
             with urllib.request.urlopen(f"{found[1]}/", timeout=30) as page:
                 assert "Underhat" in page.read().decode()
+        finally:
+            process.kill()
+            process.communicate()
+
+    def test_a_misspelt_token_is_told_before_the_playground_starts(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("TELEGRAM_TOKN=123456:secret-part\n", encoding="utf-8")
+        process = begin(["-m", "bot"], tmp_path, PORT="0", LOG_FORMAT="json")
+        try:
+            assert process.stderr
+            first, second = json.loads(process.stderr.readline()), json.loads(process.stderr.readline())
+            assert (first["event"], first["level"]) == ("setting_unknown", "warning")
+            assert first["told"] == "TELEGRAM_TOKN, in .env, is no setting: did you mean TELEGRAM_TOKEN?"
+            assert second["event"] == "playground"
         finally:
             process.kill()
             process.communicate()
@@ -460,6 +529,37 @@ def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgre
         assert server.password not in answer.stderr
     assert "table seen has rows" in answer.stderr
     server.drop(name)
+
+
+@pytest.mark.parametrize("given", ["DATABASE_URL", "PGPASSWORD", "PGPASSFILE"])
+def test_a_move_needs_no_password_among_its_arguments(
+    given: str, command: CommandLine, server: Postgres, tmp_path: Path
+) -> None:
+    """Whoever lists the processes of a machine reads them."""
+    name, passwords = server.empty(), tmp_path / "pgpass"
+    bare = server.url(name, tcp=True).replace(f":{server.password}@", "@")
+    passwords.write_text(f"127.0.0.1:{server.port}:{name}:*:{server.password}\n", encoding="utf-8")
+    passwords.chmod(0o600)
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    arguments, settings = {
+        "DATABASE_URL": ([], {"DATABASE_URL": server.url(name, tcp=True)}),
+        "PGPASSWORD": ([bare], {"PGPASSWORD": server.password}),
+        "PGPASSFILE": ([bare], {"PGPASSFILE": str(passwords)}),
+    }[given]
+    answer = command("move", f"sqlite:///{tmp_path}/underhat.db", *arguments, **settings)
+    assert answer.returncode == 0, answer.stderr
+    assert "Moved. " in answer.stdout
+    assert ("Set DATABASE_URL" in answer.stdout) == (given != "DATABASE_URL")
+    server.drop(name)
+
+
+def test_a_move_without_a_target_needs_one_in_the_settings(command: CommandLine, tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "old.db").close()
+    answer = command("move", f"sqlite:///{tmp_path}/old.db")
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "DATABASE_URL: got sqlite:///underhat.db, wants postgresql://user:password@host/name\n",
+    )
 
 
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])

@@ -21,7 +21,7 @@ STAMPS = ("made", "played", "tested")
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
     """Return a folder as a clone has it, as far as `make` looks."""
-    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
+    for name in ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock", "requirements-pip.lock"):
         shutil.copy(REPOSITORY / name, tmp_path)
         os.utime(tmp_path / name, (1_000, 1_000))
     return tmp_path
@@ -52,10 +52,18 @@ def steps(folder: Path, target: str) -> list[str]:
 
 def test_play_in_a_fresh_clone_makes_installs_and_starts(clone: Path) -> None:
     text = "\n".join(steps(clone, "play"))
-    order = ["-m venv .venv", "--require-hashes -r requirements.lock", "--no-deps", "-m bot"]
+    order = ["-m venv .venv", "-r requirements-pip.lock", "-r requirements.lock", "--no-deps", "-m bot"]
     places = [text.index(step) for step in order]
     assert places == sorted(places)
     assert "requirements-dev.lock" not in text
+    assert_hashes(text.splitlines())
+
+
+def assert_hashes(commands: list[str]) -> None:
+    """Fail where a lock is installed without its hashes."""
+    installs = [command for command in commands if ".lock" in command]
+    assert installs
+    assert all("--require-hashes" in command for command in installs), installs
 
 
 def test_play_a_second_time_only_starts(installed: Path) -> None:
@@ -69,8 +77,17 @@ def test_plain_make_plays(installed: Path) -> None:
 def test_test_installs_the_tools_once(installed: Path) -> None:
     assert not any("pip" in step for step in steps(installed, "test"))
     (installed / ".venv" / "tested").unlink()
-    (install,) = [step for step in steps(installed, "test") if "pip" in step]
-    assert install.endswith("--require-hashes -r requirements-dev.lock")
+    tools, program = [step for step in steps(installed, "test") if "pip" in step]
+    assert tools.endswith("--require-hashes -r requirements-dev.lock")
+    assert program.endswith("--no-deps --no-build-isolation -e .")
+
+
+def test_test_in_a_fresh_clone_installs_all_at_once(clone: Path) -> None:
+    commands = steps(clone, "test")
+    locks = [command.rpartition(" ")[2] for command in commands if ".lock" in command]
+    assert locks == ["requirements-pip.lock", "requirements-dev.lock"]
+    assert_hashes(commands)
+    assert "touch .venv/played .venv/tested" in commands, "so play has nothing left to install"
 
 
 def test_test_looks_for_the_programs_and_shares_all_tests_out(installed: Path) -> None:
@@ -152,15 +169,27 @@ class TestBrowser:
 
 
 class TestCi:
-    SCRIPT = (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8")
-
-    def test_stops_at_the_first_failure(self) -> None:
-        assert self.SCRIPT.startswith("#!/bin/bash\n")
-        assert "set -euo pipefail" in self.SCRIPT
-
-    def test_tests_then_lints(self) -> None:
-        commands = [line for line in self.SCRIPT.splitlines() if line.startswith("make ")]
-        assert commands == ["make test", "make lint"]
+    @pytest.mark.parametrize(
+        ("broken", "ended"), [("nothing", 0), ("test", 2), ("lint", 2), (".venv/tested", 2)], ids=lambda value: value
+    )
+    def test_fails_if_tests_or_lint_fail_and_tells_of_both(self, broken: str, ended: int, tmp_path: Path) -> None:
+        """Run with a `make` that does nothing but say so, as somebody who may install nothing."""
+        programs = {"make": f'echo "made $1"; [ "$1" != {broken} ] || exit 2', "id": "echo 1000"}
+        for name, script in programs.items():
+            (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+            (tmp_path / name).chmod(0o755)
+        done = subprocess.run(
+            [REPOSITORY / ".ci" / "run"],
+            env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TMPDIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == ended, done.stderr
+        made = [line.removeprefix("made ") for line in done.stdout.splitlines() if line.startswith("made ")]
+        assert made == [".venv/tested", *(["test", "lint"] if broken != ".venv/tested" else [])]
+        assert {path.name for path in tmp_path.iterdir()} == programs.keys(), "nothing is left behind"
 
     @pytest.mark.parametrize("script", ["run", "programs", "install"])
     def test_scripts_can_be_run_and_are_well_formed(self, script: str) -> None:

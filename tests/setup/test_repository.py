@@ -18,6 +18,7 @@ TOP = {
         "requirements.lock",
         "requirements-dev.lock",
         "requirements-supply.lock",
+        "requirements-pip.lock",
         "Makefile",
         "Procfile",
         "Dockerfile",
@@ -105,7 +106,7 @@ def test_no_picture_is_heavier_than_a_page_should_load() -> None:
 
 
 class TestLocks:
-    @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+    @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-pip.lock"])
     def test_every_package_is_pinned_with_hashes(self, name: str) -> None:
         blocks = re.split(r"\n(?=\S)", (REPOSITORY / name).read_text(encoding="utf-8").strip())
         packages = [block for block in blocks if not block.startswith("#")]

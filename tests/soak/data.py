@@ -1,4 +1,4 @@
-"""The part of the soak about the database: cuts of power, kills in mid-commit, and backups while games run."""
+"""The part of the soak about the database: cuts of power, full disks, kills in mid-commit, backups while games run."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ async def data(run: Run) -> None:
 
 async def _round(run: Run, folder: Path, seed: int) -> None:
     rng = random.Random(seed)
-    for kind in ("power", "kills", "migration", "game"):
+    for kind in ("power", "full", "kills", "migration", "game"):
         folder.joinpath(kind).mkdir()
     recorded = await cuts.record_some(folder / "power", rng, CHANGES)
     for number, at in enumerate(cuts.moments(recorded, rng, CUTS)):
         _tell(run, seed, await asyncio.to_thread(cuts.cut, recorded, at, rng, folder / f"power-{number}"))
         run.did("faults")
+    refused, wrong = await cuts.fill_up(folder / "full", rng, CHANGES)
+    _tell(run, seed, wrong)
+    run.did("faults", refused)
     for number in range(KILLS):
         file = folder / "kills" / str(number) / "underhat.db"
         file.parent.mkdir()

@@ -1,4 +1,4 @@
-"""Loses the power while something is written, at any moment, and says what is wrong with what is then on the disk."""
+"""Loses the power, or has no room, while something is written, and says what is wrong with what is then on the disk."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from storage.errors import CannotWrite, UnderhatError
 from storage.ids import Place
 from storage.rows import TableRow
 from storage.store import Store
-from tests.helpers.power import Recording, recording
+from tests.helpers.power import Recording, disk_of, recording
+from tests.helpers.stored import opened
 from tests.helpers.tree import REPOSITORY
 from tests.storage.samples import change, lobby, next_version
 
@@ -59,6 +63,38 @@ def killed_at(database: Path, seed: int, write: int) -> tuple[bool, list[str]]:
     killed = writer.returncode == -signal.SIGKILL
     found = [] if killed or writer.returncode == 0 else [f"the writer has failed: {writer.stderr}"]
     return killed, [*found, *(f"{line} (write {write})" for line in wrongs(database, writer.stdout.splitlines()))]
+
+
+async def fill_up(folder: Path, rng: random.Random, changes: int) -> tuple[int, list[str]]:
+    """Let the disk be full at some write of each change, and have room again before it is tried once more.
+
+    What a machine that is switched off meanwhile leaves is looked at too. Return how many changes were refused, and
+    what is wrong: one that was refused is not there in part, the next attempt succeeds, and none that was told is lost.
+    """
+    database, told, found, refused = folder / "underhat.db", list[str](), list[str](), 0
+    with disk_of(folder) as disk:
+        async with opened(database) as store:
+            for number in range(changes):
+                row = lobby(f"t{number}", Place("telegram", str(-number)), opened=float(number))
+                row = replace(row, record=rng.randbytes(rng.choice((20, 900, 9_000))))
+                disk.room = rng.randrange(60)
+                try:
+                    await store.commit(change(row))
+                except CannotWrite:
+                    refused += 1
+                    left = folder / f"left-{number}"
+                    put({file.name: file.read_bytes() for file in (database, Path(f"{database}-wal"))}, left)
+                    found += (f"{line} (full at change {number})" for line in wrongs(left / database.name, told))
+                    disk.room = None
+                    try:
+                        await store.commit(change(row))
+                    except UnderhatError as error:
+                        found.append(f"change {number} is refused though there is room: {error!r}")
+                        continue
+                finally:
+                    disk.room = None
+                told.append(f"{row.id} {row.version}")
+    return refused, [*found, *wrongs(database, told)]
 
 
 def moments(recorded: Recording, rng: random.Random, number: int) -> list[int]:

@@ -1,4 +1,7 @@
-"""A power cut, or a kill, in the middle of a commit, of a copy of the log, of a migration: what was told is there."""
+"""A power cut, a kill or a full disk in the middle of a commit, of a copy of the log, of a migration.
+
+What was told is there.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +63,13 @@ def test_a_kill_in_the_middle_of_a_commit_loses_nothing_that_was_told(tmp_path: 
         (folder := tmp_path / str(number)).mkdir()
         killed, wrong = cuts.killed_at(folder / "underhat.db", seed=number, write=rng.randrange(1, 900))
         assert (killed, wrong) == (True, [])
+
+
+async def test_t9_a_disk_that_is_full_at_any_write_of_a_commit_damages_and_loses_nothing(tmp_path: Path) -> None:
+    """T9: what did not fit is not there in part, and is done once there is room."""
+    refused, found = await cuts.fill_up(tmp_path, random.Random(6), 60)
+    assert found == []
+    assert 20 < refused < 60, "some were refused in their middle, some had room"
 
 
 @pytest.mark.parametrize("old", [1, 6])

@@ -169,6 +169,7 @@ class TestTimeIsUp:
         assert "⁨Ann⁩ is away, so the computer is playing." in party.table_board().text
         toast = await party.send(party.ann, party.table_board(), party.token(party.table_board(), "👁2"))
         assert toast.text == "The computer is playing for you. Tap “I’m back” first."
+        assert (await party.press(party.ann, "What now?", party.table_board())).text == toast.text
         await party.press(party.ann, "I’m back", party.table_board())
         await party.press(party.bob, "👁2", party.table_board())
         assert party.mover() is party.ann
@@ -437,6 +438,23 @@ class TestPausing:
         await party.pass_time(DAY - 60)
         await party.press(party.ann, "👁1", party.table_board())
         assert party.table().record.moves == 1
+
+    @pytest.mark.parametrize("word", ["hats", "animal", "invisible"])
+    async def test_while_it_is_paused_nobody_is_advised_to_press_what_is_not_there(
+        self, party: Party, word: str
+    ) -> None:
+        await party.say(party.ann, f"/play {word}")
+        for person in (party.ann, party.bob):
+            await party.press(person, "Join")
+        await party.press(party.ann, "Start")
+        await party.say(party.ann, "/pause")
+        for person in (party.ann, party.bob, party.cleo):
+            told = await party.press(person, "What now?", party.table_board())
+            assert told.alert
+            assert told.text == "The game is paused. The host or an administrator can resume it."
+        await party.say(party.ann, "/pause")
+        told = await party.press(party.mover(), "What now?", party.table_board())
+        assert "paused" not in told.text
 
     async def test_only_the_host_pauses(self, party: Party) -> None:
         await party.begin(party.bob, party.cleo)

@@ -135,7 +135,7 @@ class TestFloodWaits:
         floods: FloodWaits,
         logged: list[EventDict],
     ) -> None:
-        for _ in range(scene.world.names.NAMES):
+        for _ in range(scene.world.names.limit):
             scene.world.names.spend()
         task = asyncio.create_task(put_profile(client, catalogs, PROFILE, floods))
         await eventually(lambda: scene.calls("setMyName"))

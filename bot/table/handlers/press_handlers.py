@@ -344,9 +344,7 @@ class PressHandlers:
         if decision not in (PRESENT, record.decision):
             raise _out_of_step(table, seat, decision, code)
         if record.seats[seat].away:
-            key = (await table.translator()).translate(I_AM_BACK)
-            # NOTE: Alert to a player who was away. {key} is the label of the button "I'm back".
-            raise Refusal(lazy("The computer is playing for you. Tap “{key}” first.", key=key))
+            raise Refusal(await _replaced(table))
         acting = table.game.rules.to_act(table.state)
         if acting is None or seat != acting:
             raise Refusal(_not_your_turn(table, acting))
@@ -364,8 +362,20 @@ class PressHandlers:
             raise Refusal(MOVED_ON if table.record.live else GAME_OVER)
         seat = table.record.seat_of(press.caller.person)
         tr = await table.translator_for(press.caller)
+        # In these two cases all that a game advises is refused, and on a paused board there are no buttons for it.
+        if table.record.paused:
+            return Answer(tr.translate(PAUSED), alert=True)
+        if seat is not None and table.record.seats[seat].away:
+            return Answer(tr.translate(await _replaced(table)), alert=True)
         chosen = play.pending_code(table.record, seat)
         return Answer(table.game.presenter.advice(table.view(seat), seat, tr, chosen), alert=True)
+
+
+async def _replaced(table: Table) -> LazyText:
+    """Return what to tell the person of a seat for which the computer plays while they are away."""
+    key = (await table.translator()).translate(I_AM_BACK)
+    # NOTE: Alert to a player who was away. {key} is the label of the button "I'm back".
+    return lazy("The computer is playing for you. Tap “{key}” first.", key=key)
 
 
 async def _first_half(change: TableChange, press: Press, record: Record, toast: LazyText, tr: Translator) -> Answer:

@@ -42,6 +42,10 @@ class Privacy:
     keep_days: int
 
     async def command(self, command: Command, tr: Translator) -> Post:
+        return self._page(command.place, tr)
+
+    def _page(self, place: Place, tr: Translator) -> Post:
+        """Say what is stored, with the buttons that show and delete it, or lead to where these are."""
         days = self.keep_days
         lines = [
             # NOTE: A line of /privacy.
@@ -58,13 +62,13 @@ class Privacy:
             tr.rich("I keep how far you’ve got in each lesson."),
         ]
         text = joined(lines)
-        if command.place.private or self.services.platforms.of(command.place).answers_privately:
+        if place.private or self.services.platforms.of(place).answers_privately:
             # NOTE: Button of /privacy, alone in its row.
             delete = Button(tr.t("Delete my data"), f"{PREFIX}.ask", style="danger")
             # NOTE: Button of /privacy, alone in its row. It shows all that is stored of who presses it.
             show = Button(tr.t("Show my data"), f"{PREFIX}.data.0")
             return Post(text, keyboard=((show,), (delete,)), silent=True)
-        link = self.services.platforms.of(command.place).private_link(PAYLOAD)
+        link = self.services.platforms.of(place).private_link(PAYLOAD)
         # NOTE: Button in a group that opens /privacy in the private chat.
         return Post(text, keyboard=((Button(tr.t("See or delete my data"), url=link),),), silent=True)
 
@@ -76,16 +80,18 @@ class Privacy:
             # NOTE: Button below the question whether to delete all data.
             yes = Button(tr.t("Yes, delete it"), f"{PREFIX}.delete", style="danger")
             text = tr.rich("Delete all your data? You’ll leave every table you’re at. This can’t be undone.")
-            return Answer(edit=Post(text, keyboard=((yes,),)))
+            return Answer(edit=Post(text, keyboard=((yes,), _back(tr))))
+        if rest == "page":
+            return Answer(edit=self._page(press.place, tr))
         kind, _, page = rest.partition(".")
         if kind == "data" and page.isdecimal() and page.isascii() and len(page) <= _DIGITS:
-            return Answer(edit=await self._data(press.caller.person, int(page)))
+            return Answer(edit=await self._data(press.caller.person, int(page), tr))
         if rest != "delete":
             raise Refusal(OUT_OF_DATE)
         await self.forget(press.caller.person, press.place)
         return Answer(edit=Post(tr.rich("Done. I no longer know anything about you.")))
 
-    async def _data(self, person: Person, page: int) -> Post:
+    async def _data(self, person: Person, page: int, tr: Translator) -> Post:
         """Return a page of all that is stored of a person, as JSON: it is to be taken along, not to be read aloud."""
         stored = {"id": person.id, "platform": person.platform, **await self.services.store.all_about(person)}
         pages = _pages(msgspec.json.format(msgspec.json.encode(stored).decode(), indent=1).splitlines())
@@ -95,7 +101,7 @@ class Privacy:
             for sign, to in (("◀", page - 1), ("▶", page + 1))
             if 0 <= to < len(pages)
         )
-        return Post((Span(pages[page], "code"),), keyboard=(turns,) if turns else ())
+        return Post((Span(pages[page], "code"),), keyboard=(*((turns,) if turns else ()), _back(tr)))
 
     async def forget(self, person: Person, place: Place) -> None:
         """Remove the person's secrets, leave every table, take the person out of all records, delete the rest.
@@ -118,6 +124,10 @@ class Privacy:
         """Return the tables where a person sits, and those that they have asked for a seat at, or host."""
         store = self.services.store
         return [*dict.fromkeys((*await store.tables_of(person, live=False), *await store.tables_naming(person)))]
+
+
+def _back(tr: Translator) -> tuple[Button, ...]:
+    return (Button(tr.t("Back"), f"{PREFIX}.page"),)
 
 
 def _pages(lines: Sequence[str]) -> list[str]:

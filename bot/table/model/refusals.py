@@ -12,7 +12,7 @@ MOVED_ON = lazy("The game has moved on. Use the latest board.")
 GAME_OVER = lazy("This game is over.")
 # NOTE: Answer to /pause and the like while people are still joining.
 NOT_STARTED = lazy("The game hasn’t started yet.")
-# NOTE: Alert to a player who makes a move.
+# NOTE: Alert to a player who makes a move, or who asks "What now?".
 PAUSED = lazy("The game is paused. The host or an administrator can resume it.")
 TABLE_CLOSED = lazy("This table is closed. Open a new one with /play.")
 # NOTE: Alert to somebody who watches.

@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from tests.helpers.blank_bot import ForkedProcess
@@ -24,19 +24,24 @@ OURS = {
 
 @contextlib.asynccontextmanager
 async def run_bot(
-    folder: Path, *, group_per_minute: int = 0, per_second: int = 0, blank: bool = False
+    folder: Path,
+    *,
+    group_per_minute: int = 0,
+    per_second: int = 0,
+    blank: bool = False,
+    plant: Callable[[], object] | None = None,
 ) -> AsyncIterator[str]:
     """Run the bot in a folder within the block and yield the page's address. It must log no warning or error.
 
     One that is `blank` shows pictures of one colour each (`tests/helpers/blank_bot.py`), for games of which others look
-    at the boards: to draw them takes most of the time of a game.
+    at the boards: to draw them takes most of the time of a game. `plant` changes something in it before it starts.
     """
     limits = {"TELEGRAM_GROUP_PER_MINUTE": str(group_per_minute), "TELEGRAM_PER_SECOND": str(per_second)}
     environment = {**os.environ, **OURS, **limits, "DATABASE_URL": f"sqlite:///{folder / 'underhat.db'}"}
     log = folder / "bot.log"
     process: asyncio.subprocess.Process | ForkedProcess
     if blank:
-        process = ForkedProcess(environment, log, prints=False)
+        process = ForkedProcess(environment, log, prints=False, plant=plant)
     else:
         with log.open("wb") as output:
             process = await asyncio.create_subprocess_exec(

@@ -1,13 +1,10 @@
-"""Take the picture of the playground that the README shows: `python -m tests.playground.game.screenshot OUT.png`.
+"""Takes the picture of the playground that the README shows (`tests/pictures/readme.py`).
 
 Four people, each writing in their own script, are in the middle of a game; the first one's tab is what is seen.
 """
 
 from __future__ import annotations
 
-import asyncio
-import sys
-import tempfile
 from pathlib import Path
 
 from playwright.async_api import async_playwright, expect
@@ -27,7 +24,7 @@ async def take(out: Path, folder: Path) -> None:
     """Play for a while and keep a picture of Ann's tab."""
     async with async_playwright() as playwright, run_bot(folder) as address:
         browser = await launch(playwright)
-        ann = await open_page(browser, address, viewport={"width": 1280, "height": 1040})
+        ann = await open_page(browser, address, viewport={"width": 1280, "height": 1100})
         tabs = {"Ann": ann} | {name: await by_switcher(ann, name) for name in TALK}
         for name, text in SAID.items():
             await tabs[name].say(text)
@@ -46,8 +43,3 @@ async def take(out: Path, folder: Path) -> None:
         await ann.page.mouse.move(640, 20)
         await ann.picture(out)
         await ann.close()
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        asyncio.run(take(Path(sys.argv[1]).resolve(), Path(place)))

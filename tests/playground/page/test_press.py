@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from bot.playground.feed import MessageEdited
 from bot.playground.model import Message
 from tests.playground.page.conftest import OpenPlayground
+from tests.playground.page.driver import Tab
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -69,9 +70,46 @@ async def test_start_is_pressed_although_somebody_joins_meanwhile(stage: OpenPla
     tab = await stage.tab()
     await tab.open_chat("Underhat")
     async with tab.pressing(tab.page.locator("#start")):
-        stage.world.join(stage.world.add_person("Zed", language_code="en"), stage.group)
-        await expect(tab.chat("Board game night").locator(".last")).to_contain_text("Zed")
+        await somebody_joins(stage, tab)
     await tab.sees("You brought nothing.")
+
+
+async def test_the_hint_is_pressed_although_people_join_and_a_table_opens_meanwhile(stage: OpenPlayground) -> None:
+    """More people would move what is under the finger, and the table takes all but them out of the hint."""
+    tab = await stage.tab()
+    others = tab.page.locator("#hint .person")
+
+    async def press_boris() -> None:
+        async with tab.pressing(others.filter(has_text="Борис")):
+            await somebody_joins(stage, tab)
+            await stage.bot.client.send_message(stage.group.id, "A table")
+            await tab.sees("A table")
+
+    boris = await tab.other_tab(press_boris)
+    await expect(boris.page.locator("#who")).to_contain_text("Борис")
+    await expect(tab.page.locator("#hint")).to_be_hidden()
+
+
+async def test_a_table_is_opened_by_the_hint_although_somebody_joins_meanwhile(stage: OpenPlayground) -> None:
+    tab = await stage.tab()
+    async with tab.pressing(tab.page.locator("#open-table")):
+        await somebody_joins(stage, tab)
+    await tab.sees("Court Hats")
+    await expect(tab.page.locator("#hint .person").filter(has_text="Zed")).to_be_visible()
+
+
+async def test_who_goes_through_the_hint_by_keyboard_stays_there_although_somebody_joins(stage: OpenPlayground) -> None:
+    tab = await stage.tab()
+    others = tab.page.locator("#hint .person")
+    await others.filter(has_text="Борис").focus()
+    await somebody_joins(stage, tab)
+    await expect(others.filter(has_text="Zed")).to_be_visible()
+    await expect(others.filter(has_text="Борис")).to_be_focused()
+
+
+async def somebody_joins(stage: OpenPlayground, tab: Tab) -> None:
+    stage.world.join(stage.world.add_person("Zed", language_code="en"), stage.group)
+    await expect(tab.chat("Board game night").locator(".last")).to_contain_text("Zed")
 
 
 async def test_a_peek_stays_open_while_the_buttons_below_it_change(stage: OpenPlayground) -> None:
