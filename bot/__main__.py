@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "backup":
                 return _backup(settings, wanted.file)
             case "move":
-                return _move(wanted.source, wanted.target)
+                return _move(settings, wanted.source, wanted.target)
         return _serve(settings)
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
@@ -83,7 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", metavar="FILE", type=Path, help="where to; an older backup there is replaced")
     move = commands.add_parser("move", help="take everything from SQLite to PostgreSQL, while no bot runs")
     move.add_argument("source", metavar="FROM", help="sqlite:///file.db, which stays as it is")
-    move.add_argument("target", metavar="TO", help="postgresql://user:password@host/name, an empty database")
+    target = "postgresql://user@host/name, an empty database (none: DATABASE_URL); the password also from PGPASSWORD"
+    move.add_argument("target", metavar="TO", nargs="?", help=target)
     commands.add_parser("doctor", help="check settings, tokens, database, folder, port and files; say what is wrong")
     return parser
 
@@ -96,7 +97,7 @@ def _serve(settings: Settings) -> int:
 
 
 def _verify(settings: Settings, game: str) -> int:
-    from bot.service import verify
+    from bot.operations import verify
 
     right, text = asyncio.run(verify(settings, game))
     sys.stdout.write(f"{text}\n")
@@ -104,24 +105,25 @@ def _verify(settings: Settings, game: str) -> int:
 
 
 def _backup(settings: Settings, file: Path) -> int:
-    from bot.service import backup
+    from bot.operations import backup
 
     size = backup(settings, file)
     sys.stdout.write(f"{file}: {size:,} bytes\n")
     return 0
 
 
-def _move(source: str, target: str) -> int:
-    from bot.service import move
+def _move(settings: Settings, source: str, target: str | None) -> int:
+    from bot.operations import move
 
-    for table, rows in asyncio.run(move(source, target)).items():
+    for table, rows in asyncio.run(move(settings, source, target)).items():
         sys.stdout.write(f"{table}: {rows:,}\n")
-    sys.stdout.write("Moved. Set DATABASE_URL to the new address: no bot starts on the file any more.\n")
+    rest = "" if target is None else "Set DATABASE_URL to the new address: "
+    sys.stdout.write(f"Moved. {rest}{'No' if target is None else 'no'} bot starts on the file any more.\n")
     return 0
 
 
 def _doctor() -> int:
-    from bot.service import examine
+    from bot.operations import examine
 
     found = asyncio.run(examine())
     for finding in found:

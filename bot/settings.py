@@ -26,6 +26,8 @@ _PACKAGE = Path(__file__).resolve().parent
 LOCALES = _PACKAGE / "_locales" if (_PACKAGE / "_locales").is_dir() else _PACKAGE.parent / "locales"
 """The catalogs and the rules, a folder for each language: inside an installed package, beside it in the repository."""
 
+WEBHOOK_PATH = "/telegram"
+"""Where below `PUBLIC_URL` Telegram posts its updates."""
 _SQLITE = "sqlite:///"
 _POSTGRES = ("postgresql://", "postgres://")
 _OFFICIAL_API = "https://api.telegram.org"

@@ -107,8 +107,8 @@ async def test_presses_of_discord_are_what_people_did(tmp_path: Path) -> None:
         assert mover is not None
         other = next(person for person in table.people if person is not mover)
         peek = next(move for move in table.moves(mover) if move.code.startswith("p"))
-        await (await peek.make(other)).reply(40)
-        await (await peek.make(mover)).reply(40)
+        await (await peek.make(other)).reply()
+        await (await peek.make(mover)).reply()
         after = await settled(metrics)
         for result in ("accepted", "refused"):
             counted = [each("presses_total", platform="discord", result=result) for each in (before, after)]

@@ -109,8 +109,9 @@ async def test_a_process_that_was_ended_is_replaced() -> None:
 
 async def test_a_process_that_hangs_is_ended_and_what_waited_is_drawn() -> None:
     """It is stopped, as one that waits for a lock or computes for ever is; nobody but its own picture fails."""
-    async with RenderCache(process_executor, patience=5.0) as cache:
+    async with RenderCache(process_executor, patience=60.0) as cache:
         first = int(await cache.draw(Picture("1", who_draws, "")))
+        cache._workers._patience_now = 5.0  # the one that follows has twice as long to start
         os.kill(first, signal.SIGSTOP)
         hung, *others = await asyncio.gather(
             *(cache.draw(Picture(str(number), who_draws, "")) for number in range(2, 5)), return_exceptions=True
@@ -194,7 +195,7 @@ def test_a_worker_ends_with_the_process_it_draws_for() -> None:
         worker = int(parent.stdout.readline())
         assert lives(worker)
         parent.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while lives(worker) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not lives(worker)

@@ -46,11 +46,26 @@ def run(serve):
 """
 
 WELL_BEHAVED = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
     tell("draining")
     await asyncio.sleep(0.05)
+    tell("drained")
+    return 0
+run(serve)
+"""
+
+GOES_ON_WHEN_TOLD = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.to_thread(sys.stdin.readline)
     tell("drained")
     return 0
 run(serve)
@@ -67,6 +82,7 @@ run(serve)
 
 LOOP_STUCK = """
 import time
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
@@ -76,6 +92,8 @@ async def serve(settings, stop):
     time.sleep(3600)
 run(serve)
 """
+
+LOOP_STUCK_FOR_LONG = f"main.LAST = 120\n{LOOP_STUCK}"
 
 ENDS_BY_ITSELF = """
 async def serve(settings, stop):
@@ -113,6 +131,12 @@ class Process:
 
     def signal(self, number: int) -> None:
         self._popen.send_signal(number)
+
+    def go_on(self) -> None:
+        """Let a program go on that waits for it."""
+        assert self._popen.stdin
+        self._popen.stdin.write("\n")
+        self._popen.stdin.flush()
 
     def end(self) -> tuple[int, str, str]:
         """Wait for the end and return the exit code, and the rest of output and errors."""
@@ -156,6 +180,7 @@ class SignalledBot:
 def begin(arguments: list[str], folder: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -208,18 +233,19 @@ def test_a_signal_lets_the_service_finish_what_is_in_hand(started: Process, numb
     assert (code, output.split()) == (0, ["draining", "drained"]), errors
 
 
-@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+@pytest.mark.parametrize("started", [GOES_ON_WHEN_TOLD], indirect=True)
 def test_one_stop_told_twice_at_once_is_one_stop(started: Process) -> None:
     """`make` passes SIGTERM on, and so may the terminal or a process group: that is no wish to hurry."""
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
     started.wait_for("draining")
     started.signal(signal.SIGTERM)
+    started.go_on()
     code, output, errors = started.end()
     assert (code, output.split()) == (0, ["drained"]), errors
 
 
-@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+@pytest.mark.parametrize("started", [LOOP_STUCK_FOR_LONG], indirect=True)
 def test_a_second_signal_ends_the_process_even_if_the_loop_is_stuck(started: Process) -> None:
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
@@ -521,6 +547,37 @@ def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgre
         assert server.password not in answer.stderr
     assert "table seen has rows" in answer.stderr
     server.drop(name)
+
+
+@pytest.mark.parametrize("given", ["DATABASE_URL", "PGPASSWORD", "PGPASSFILE"])
+def test_a_move_needs_no_password_among_its_arguments(
+    given: str, command: CommandLine, server: Postgres, tmp_path: Path
+) -> None:
+    """Whoever lists the processes of a machine reads them."""
+    name, passwords = server.empty(), tmp_path / "pgpass"
+    bare = server.url(name, tcp=True).replace(f":{server.password}@", "@")
+    passwords.write_text(f"127.0.0.1:{server.port}:{name}:*:{server.password}\n", encoding="utf-8")
+    passwords.chmod(0o600)
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    arguments, settings = {
+        "DATABASE_URL": ([], {"DATABASE_URL": server.url(name, tcp=True)}),
+        "PGPASSWORD": ([bare], {"PGPASSWORD": server.password}),
+        "PGPASSFILE": ([bare], {"PGPASSFILE": str(passwords)}),
+    }[given]
+    answer = command("move", f"sqlite:///{tmp_path}/underhat.db", *arguments, **settings)
+    assert answer.returncode == 0, answer.stderr
+    assert "Moved. " in answer.stdout
+    assert ("Set DATABASE_URL" in answer.stdout) == (given != "DATABASE_URL")
+    server.drop(name)
+
+
+def test_a_move_without_a_target_needs_one_in_the_settings(command: CommandLine, tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "old.db").close()
+    answer = command("move", f"sqlite:///{tmp_path}/old.db")
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "DATABASE_URL: got sqlite:///underhat.db, wants postgresql://user:password@host/name\n",
+    )
 
 
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])

@@ -136,7 +136,7 @@ class TestWhispers:
         party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=None)
         board = party.board()
         pressed = party.world.press(party.ann, party.group, board.id, party.token(board, "👁1")).ended
-        await asyncio.wait_for(pressed, 20)
+        await asyncio.wait_for(pressed, 60)
         await party.close()
         assert whispers(party, party.ann) == []
         party.api.faults.clear()
