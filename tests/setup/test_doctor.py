@@ -333,7 +333,7 @@ class TestDatabase:
 
     async def test_of_no_size_needs_no_backup(self, database: Path) -> None:
         """As a start leaves it that found the disk full."""
-        database.touch()
+        await asyncio.to_thread(database.touch)
         found = only(await doctor.database(database))
         assert (found.well, found.line) == (True, f"{database} is empty, a start makes what it needs")
         assert content(database) == b""
