@@ -21,6 +21,7 @@ from bot.concurrency.work import LocalWork, Work
 from bot.configured_store import open_store, wrong_database
 from bot.dispatcher import Dispatcher
 from bot.errors import (
+    DamagedFile,
     OtherInstance,
     PostRejected,
     SettingError,
@@ -260,7 +261,7 @@ class Service:
             if not stop.is_set():
                 self.warm_up()
                 await self._start_work()
-                resuming = asyncio.create_task(self.manager.resume(), name="resume")
+                resuming = asyncio.create_task(self._resume(), name="resume")
                 try:
                     await asyncio.wait({resuming}, timeout=HEAD_START)
                     await self._serve(adapter, stop, resuming)
@@ -271,6 +272,13 @@ class Service:
                 await adapter.stop()
             finally:
                 await self.manager.services.work.close()
+
+    async def _resume(self) -> None:
+        """Go on with what the last process left. Raise SettingError where the database's file cannot be read."""
+        try:
+            await self.manager.resume()
+        except DamagedFile as error:
+            raise wrong_database(self.settings, f"wants a database that can be read: {error}") from error
 
     async def _join_others(self) -> None:
         """Be one of the processes on this database. Each does what another has to show, so all need the same bots.
