@@ -409,7 +409,7 @@ def _that(so: bool) -> None:
     assert so
 
 
-async def _passes(check: Callable[[], None], seconds: float = 60.0) -> str:
+async def _passes(check: Callable[[], None], seconds: float = 30.0) -> str:
     """Wait until a check passes; return what is wrong if it does not."""
     deadline = time.monotonic() + seconds
     while True:

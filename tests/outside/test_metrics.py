@@ -27,12 +27,13 @@ def address(process: BotProcess) -> str:
 
 
 async def settled(url: str, token: str = "") -> Readings:
-    """Return what is read once every press is answered and nothing waits to be shown."""
+    """Return what is read once every press is answered, nothing is being drawn and nothing waits to be shown."""
 
     async def at_rest() -> bool:
         readings = await read_metrics(url, token)
         answers = readings("press_answer_seconds_count") + readings("presses_unanswered_total")
-        return answers == readings("presses_total") and readings("waiting") == 0
+        is_drawn = readings("pictures_total", source="drawn") == readings("drawing_seconds_count")
+        return answers == readings("presses_total") and readings("waiting") == 0 and is_drawn
 
     await eventually(at_rest, 120)
     return await read_metrics(url, token)

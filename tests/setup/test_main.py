@@ -5,6 +5,7 @@ The processes are real, signals and all; the services in them are small ones tha
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from bot import __version__
 from bot.__main__ import DRAIN, ECHO, LAST
 from tests.helpers.postgres import Postgres
 from tests.setup.conftest import CommandLine
+from tests.storage.test_database import open_and_close
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -415,6 +417,22 @@ class TestTheWholeBot:
         assert stopped.returncode == 2
         assert stopped.stderr.startswith("DATABASE_URL: got ")
         assert stopped.stderr.count("\n") == 1
+
+    def test_a_database_that_opens_and_is_damaged_is_one_line(self, tmp_path: Path) -> None:
+        database = tmp_path / "underhat.db"
+        asyncio.run(open_and_close(database))
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+            ((page,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'whispers'")
+            ((size,),) = connection.execute("PRAGMA page_size")
+        with database.open("r+b") as file:
+            file.seek((page - 1) * size)
+            file.write(b"\xff" * size)
+        stopped = underhat(folder=tmp_path, PORT="0", LOG_FORMAT="json")
+        assert stopped.returncode == 2, stopped.stderr
+        (line,) = [line for line in stopped.stderr.splitlines() if not line.startswith("{")]
+        assert line.startswith("DATABASE_URL: got ")
+        assert "is damaged, a backup helps" in line
 
     def test_a_database_that_is_locked_is_said_at_once_and_waited_for(self, tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "underhat.db", isolation_level=None)) as other:
