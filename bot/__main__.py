@@ -21,7 +21,7 @@ from bot import __version__
 from bot.concurrency.event_loop import new_event_loop
 from bot.errors import SettingError, StoreAway
 from bot.logs import set_up_logs
-from bot.settings import Settings, read_settings
+from bot.settings import Settings, misspelt, read_settings
 
 Serve: TypeAlias = Callable[[Settings, asyncio.Event], Awaitable[int]]
 """Serves until the event is set, then finishes what has begun and returns the exit code."""
@@ -42,18 +42,26 @@ _LOG = structlog.get_logger("bot")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and return the exit code."""
     wanted = _parser().parse_args(arguments)
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # `misspelt` has a line for each line that it cannot read
     if wanted.command == "doctor":
         return _doctor()  # which tells of all settings that are wrong
     try:
         settings = read_settings()
+    except SettingError as error:
+        # What is missed may be there under another name.
+        sys.stderr.write("".join(f"{line}\n" for line in (error, *misspelt())))
+        return WRONG_SETTING
+    try:
         set_up_logs(settings.log_level, settings.log_format, settings.secrets)
+        for line in misspelt():
+            _LOG.warning("setting_unknown", told=line)
         match wanted.command:
             case "verify":
                 return _verify(settings, wanted.game)
             case "backup":
                 return _backup(settings, wanted.file)
             case "move":
-                return _move(wanted.source, wanted.target)
+                return _move(settings, wanted.source, wanted.target)
         return _serve(settings)
     except SettingError as error:
         sys.stderr.write(f"{error}\n")
@@ -75,7 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", metavar="FILE", type=Path, help="where to; an older backup there is replaced")
     move = commands.add_parser("move", help="take everything from SQLite to PostgreSQL, while no bot runs")
     move.add_argument("source", metavar="FROM", help="sqlite:///file.db, which stays as it is")
-    move.add_argument("target", metavar="TO", help="postgresql://user:password@host/name, an empty database")
+    target = "postgresql://user@host/name, an empty database (none: DATABASE_URL); the password also from PGPASSWORD"
+    move.add_argument("target", metavar="TO", nargs="?", help=target)
     commands.add_parser("doctor", help="check settings, tokens, database, folder, port and files; say what is wrong")
     return parser
 
@@ -88,7 +97,7 @@ def _serve(settings: Settings) -> int:
 
 
 def _verify(settings: Settings, game: str) -> int:
-    from bot.service import verify
+    from bot.operations import verify
 
     right, text = asyncio.run(verify(settings, game))
     sys.stdout.write(f"{text}\n")
@@ -96,26 +105,26 @@ def _verify(settings: Settings, game: str) -> int:
 
 
 def _backup(settings: Settings, file: Path) -> int:
-    from bot.service import backup
+    from bot.operations import backup
 
     size = backup(settings, file)
     sys.stdout.write(f"{file}: {size:,} bytes\n")
     return 0
 
 
-def _move(source: str, target: str) -> int:
-    from bot.service import move
+def _move(settings: Settings, source: str, target: str | None) -> int:
+    from bot.operations import move
 
-    for table, rows in asyncio.run(move(source, target)).items():
+    for table, rows in asyncio.run(move(settings, source, target)).items():
         sys.stdout.write(f"{table}: {rows:,}\n")
-    sys.stdout.write("Moved. Set DATABASE_URL to the new address: no bot starts on the file any more.\n")
+    rest = "" if target is None else "Set DATABASE_URL to the new address: "
+    sys.stdout.write(f"Moved. {rest}{'No' if target is None else 'no'} bot starts on the file any more.\n")
     return 0
 
 
 def _doctor() -> int:
-    from bot.service import examine
+    from bot.operations import examine
 
-    logging.getLogger("dotenv").setLevel(logging.ERROR)  # the doctor has a line for each line that it cannot read
     found = asyncio.run(examine())
     for finding in found:
         sys.stdout.write(f"{'  ' if finding.well else '! '}{finding.what}: {finding.line}\n")

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import re
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import structlog
 from aiohttp import web
 
-from bot import doctor
 from bot.commands import COMMANDS, ArgumentChoice, CommandSpec, with_games
 from bot.concurrency.foreground import Foreground
 from bot.concurrency.tasks import cancel, run_until, spawn
 from bot.concurrency.work import LocalWork, Work
+from bot.configured_store import open_store, wrong_database
 from bot.dispatcher import Dispatcher
-from bot.doctor import Finding
 from bot.errors import (
-    CannotWrite,
-    DamagedRecord,
+    DamagedFile,
     OtherInstance,
     PostRejected,
-    Refusal,
     SettingError,
     StoreAway,
     StoreError,
@@ -38,7 +32,7 @@ from bot.games.registry import GAMES
 from bot.health import HealthCheck
 from bot.i18n.catalogs import Catalogs
 from bot.memory import keep_loaded
-from bot.messaging import Film, Picture, plain_text, unfolded
+from bot.messaging import Film, Picture
 from bot.meter import UNMETERED
 from bot.pictures import film
 from bot.pictures.chart import chart
@@ -50,15 +44,13 @@ from bot.platforms.telegram.profile import Profile
 from bot.playground.loopback import is_loopback, loopback_only
 from bot.rulebook.book import Rulebook
 from bot.rulebook.feature import RulesFeature
-from bot.settings import LOCALES, Settings, check_database, usable_settings, without_password
+from bot.settings import LOCALES, WEBHOOK_PATH, Settings
 from bot.table.core.services import Services
 from bot.table.handlers.build import build_routes
 from bot.table.handlers.help_pages import DESCRIPTION, NAME, SHORT_DESCRIPTION
-from bot.table.handlers.verify import check, say_verdict
 from bot.table.running.manager import TableManager
 from bot.web import Web
 from bot.worker_pool import PATIENCE, WorkerPool, in_own_process, process_executor, thread_executor
-from storage.backup import back_up
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -75,7 +67,9 @@ HEAD_START = 0.4
 it goes on beside them."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
 """Calls a function with the rest of its arguments, beside the event loop."""
-WEBHOOK_PATH = "/telegram"
+JOIN_SECONDS = 30.0
+"""How long a start on PostgreSQL tries to become one of its processes while that is away."""
+_AGAIN_SECONDS = 0.2
 _OTHER_BOTS = (
     "wants TELEGRAM_TOKEN and DISCORD_TOKEN to be of the same bots in every process that serves it, and others run: "
     "set the same tokens, or a database of its own, or stop those others first"
@@ -261,13 +255,13 @@ class Service:
 
         Raise SettingError where processes of other bots serve the same database.
         """
-        await self._join_others()
+        await run_until(stop, self._join_others())
         try:
             await run_until(stop, adapter.start())
             if not stop.is_set():
                 self.warm_up()
                 await self._start_work()
-                resuming = asyncio.create_task(self.manager.resume(), name="resume")
+                resuming = asyncio.create_task(self._resume(), name="resume")
                 try:
                     await asyncio.wait({resuming}, timeout=HEAD_START)
                     await self._serve(adapter, stop, resuming)
@@ -279,11 +273,31 @@ class Service:
             finally:
                 await self.manager.services.work.close()
 
+    async def _resume(self) -> None:
+        """Go on with what the last process left. Raise SettingError where the database's file cannot be read."""
+        try:
+            await self.manager.resume()
+        except DamagedFile as error:
+            raise wrong_database(self.settings, f"wants a database that can be read: {error}") from error
+
     async def _join_others(self) -> None:
-        """Be one of the processes on this database. Each does what another has to show, so all need the same bots."""
+        """Be one of the processes on this database. Each does what another has to show, so all need the same bots.
+
+        The database may be restarted just then, and where a busy machine takes long over a start it ends the session
+        in which nothing was asked meanwhile: so this is tried again, as opening the database is.
+        """
         bots = " ".join(f"{platform}:{bot}" for platform, bot in sorted(self._bots.items()))
-        if not await self._store.leases.join(bots):
-            raise _wrong_database(self.settings, _OTHER_BOTS)
+        deadline = time.monotonic() + JOIN_SECONDS
+        while True:
+            try:
+                joined = await self._store.leases.join(bots)
+                break
+            except StoreAway:
+                if time.monotonic() >= deadline:
+                    raise
+            await asyncio.sleep(_AGAIN_SECONDS)
+        if not joined:
+            raise wrong_database(self.settings, _OTHER_BOTS)
 
     async def _start_work(self) -> None:
         try:
@@ -291,7 +305,7 @@ class Service:
         except StoreAway:
             raise
         except StoreError as error:
-            raise _wrong_database(self.settings, f"wants a database in which a schema can be made: {error}") from error
+            raise wrong_database(self.settings, f"wants a database in which a schema can be made: {error}") from error
 
     async def _serve(self, adapter: PlatformAdapter, stop: asyncio.Event, resuming: asyncio.Task[None]) -> None:
         """Serve until asked to stop; then receive no more, finish what has begun, confirm the offset.
@@ -330,7 +344,7 @@ async def _first_of(*tasks: asyncio.Task[None], meanwhile: asyncio.Task[None]) -
 async def serve(settings: Settings, stop: asyncio.Event) -> int:
     """Run the whole service until `stop` is set and return the exit code. Raise SettingError."""
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(_opened(settings))
+        store = await stack.enter_async_context(open_store(settings))
         if store.shared:  # whose lines may be kept together with those of other processes
             stack.enter_context(structlog.contextvars.bound_contextvars(process=store.leases.me))
         service = Service(
@@ -378,142 +392,6 @@ def _metrics() -> Metrics:
 
 def _worker(nice: int) -> Callable[[], Executor]:
     return partial(process_executor, nice=nice)
-
-
-async def verify(settings: Settings, game: str) -> tuple[bool, str]:
-    """Return whether an ended game was dealt as committed, and a text. Raise SettingError if there is no database."""
-    where = settings.database
-    if isinstance(where, Path) and not await asyncio.to_thread(where.exists):
-        raise _wrong_database(settings, "wants the database of the service: no such file")
-    async with _opened(settings) as store:
-        catalogs = Catalogs(LOCALES, settings.default_locale)
-        tr = catalogs.translator(os.environ.get("LANG", "").split(".")[0])
-        try:
-            record, verdict = await check(store, {game.key: game for game in GAMES}, game)
-        except Refusal as refusal:
-            return False, _bare(tr.translate(refusal.message))
-        return verdict.fair, _bare(plain_text(unfolded(say_verdict(record, verdict, tr))))
-
-
-def backup(settings: Settings, file: Path) -> int:
-    """Copy the database into a file and return its size in bytes. Raise SettingError."""
-    where = settings.database
-    if not isinstance(where, Path):
-        raise _wrong_database(settings, "wants a file of SQLite's: PostgreSQL is backed up by pg_dump")
-    if not where.exists():
-        raise _wrong_database(settings, "wants the database of the service: no such file")
-    try:
-        return back_up(where, file)
-    except CannotWrite as error:
-        raise SettingError(f"FILE: got {file}, wants where a copy can be written: {error}") from error
-    except DamagedRecord as error:
-        raise _wrong_database(settings, f"wants a database that can be read: {error}") from error
-
-
-async def move(source: str, target: str) -> Mapping[str, int]:
-    """Take everything from a file of SQLite's to a database on PostgreSQL; return how many rows of each table.
-
-    Raise SettingError, or StoreAway where one of them is locked or away.
-    """
-    from storage.moving import move as move_all  # its driver takes room of which SQLite needs none
-
-    file, address = check_database("FROM", source), check_database("TO", target)
-    if not isinstance(file, Path) or not await asyncio.to_thread(file.exists):
-        raise SettingError(f"FROM: got {without_password(source)}, wants a file of SQLite's that is there")
-    if isinstance(address, Path):
-        raise SettingError(f"TO: got {target}, wants postgresql://user:password@host/name")
-    try:
-        return await move_all(file, address)
-    except (OSError, StoreError, DamagedRecord) as error:
-        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
-            raise
-        raise SettingError(f"TO: got {without_password(target)}, wants to take what is in {file}: {error}") from error
-
-
-def _wrong_database(settings: Settings, wants: str) -> SettingError:
-    return SettingError(f"DATABASE_URL: got {without_password(settings.database_url)}, {wants}")
-
-
-async def examine(env_file: Path = Path(".env")) -> list[Finding]:
-    """Return all that can be said of settings, tokens, database and files before a start, wrong or well."""
-    found = await asyncio.to_thread(doctor.settings, env_file)
-    try:
-        settings, wrong = await asyncio.to_thread(usable_settings, env_file)
-    except SettingError:
-        found += [Finding(each, True, "not looked at: no setting can be read") for each in _LOOKS]
-        return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES))]
-    for what, (needed, look) in _LOOKS.items():
-        if missing := wrong.intersection(needed):
-            names = ", ".join(sorted(name.upper() for name in missing))
-            found.append(Finding(what, True, f"not looked at: that needs {names}"))
-        else:
-            found += await look(settings)
-    return [*found, *await _files(await asyncio.to_thread(Catalogs, LOCALES, settings.default_locale))]
-
-
-async def _look_at_database(settings: Settings) -> list[Finding]:
-    where = settings.database
-    if isinstance(where, Path):
-        return await doctor.database(where)
-    from bot.jobs.engine import PER_WORKER  # it takes room of which SQLite needs none
-
-    return await doctor.database(where, PER_WORKER)
-
-
-async def _look_at_folder(settings: Settings) -> list[Finding]:
-    where = settings.database
-    return await asyncio.to_thread(doctor.folder, where.parent) if isinstance(where, Path) else []
-
-
-_LOOKS: Mapping[str, tuple[Sequence[str], Callable[[Settings], Awaitable[list[Finding]]]]] = {
-    "tokens": (
-        ("telegram_token", "discord_token", "telegram_api_url", "discord_api_url", "public_url"),
-        lambda settings: doctor.tokens(settings, WEBHOOK_PATH),
-    ),
-    "database": (("database_url",), _look_at_database),
-    "folder": (("database_url",), _look_at_folder),
-    "port": (
-        ("host", "port", "database_url"),
-        lambda settings: doctor.port(settings.host, settings.port, settings.database),
-    ),
-}
-"""What is looked at, from which settings it follows, and how."""
-
-
-async def _files(catalogs: Catalogs) -> list[Finding]:
-    """Look at what is installed: fonts, pictures, catalogs, rules."""
-    pictures = [game.presenter.lobby((), catalogs.translator()) for game in GAMES]
-    titles = {game.key: game.presenter.title for game in GAMES}
-    found = await asyncio.to_thread(doctor.pictures, [picture.draw for picture in pictures])
-    return [*found, *await asyncio.to_thread(doctor.locales, LOCALES, lambda: Rulebook(LOCALES, catalogs, titles))]
-
-
-def _bare(text: str) -> str:
-    """Remove the marks of direction: a terminal shows them as boxes, or copies them along."""
-    return re.sub("[\u2066-\u2069\u200e\u200f]", "", text)
-
-
-def _say_locked(seconds: float) -> None:
-    _LOG.warning("database_locked", waits=seconds)
-
-
-def _say_away(seconds: float) -> None:
-    _LOG.warning("database_away", waits=seconds)
-
-
-@asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[Store]:
-    where = settings.database
-    try:
-        store = await Store.open(where, _say_locked if isinstance(where, Path) else _say_away)
-    except (OSError, StoreError, DamagedRecord) as error:
-        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
-            raise  # which is no fault of the setting
-        raise _wrong_database(settings, f"wants a database that opens: {error}") from error
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def check_loopback(host: str) -> None:

@@ -85,7 +85,8 @@ YOUNG = 10_000
 READING = ("os.stat", "os.listdir", "os.scandir", "io.BufferedReader.read", "io.TextIOWrapper.read")
 STARTUP_READERS = {
     "bot/settings.py": {"_check_database", "_served_locales"},
-    "bot/service.py": {"__init__", "verify"},
+    "bot/service.py": {"__init__"},
+    "bot/operations.py": {"verify"},
 }
 """Functions that may read files on the event loop: they run once, before any update is received."""
 

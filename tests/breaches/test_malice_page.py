@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator, Callable
 
 import pytest
+from aiohttp import web
 from aiohttp.typedefs import Handler
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from bot.playground import page
+from bot.playground.feed import FeedChange, MessageEdited
 from bot.playground.fixtures import seed_demo
-from bot.playground.model import User
+from bot.playground.model import Chat, User
+from bot.playground.page import Page
 from bot.playground.players import Players
+from bot.playground.session import PageSession
 from bot.playground.world import World
+from tests.playground.page import driver
 from tests.playground.page.conftest import served
-from tests.playground.page.driver import launch, open_page
+from tests.playground.page.driver import Tab, launch, open_page
 from tests.playground.page.hostile import (
     check_cookies,
     check_nothing_runs,
@@ -22,6 +28,7 @@ from tests.playground.page.hostile import (
     check_policy,
     hostile_world,
 )
+from tests.playground.page.tinybot import picture
 
 SAFE = "element.append(...children.flat()"
 UNSAFE = (
@@ -53,8 +60,12 @@ async def test_a_name_that_becomes_markup_is_found(chromium: Browser, monkeypatc
     monkeypatch.setattr(page, "_POLICY", NO_POLICY)
     hostile = hostile_world()
     async with served(hostile.world) as playground:
-        with pytest.raises(AssertionError):
-            await check_nothing_runs(chromium, playground.url, hostile)
+        expect.set_options(timeout=10_000)  # for what does not come, since something else runs
+        try:
+            with pytest.raises(AssertionError):
+                await check_nothing_runs(chromium, playground.url, hostile)
+        finally:
+            expect.set_options(timeout=driver.PATIENCE)
 
 
 async def test_a_page_without_its_policy_is_found(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,15 +89,81 @@ async def test_a_page_that_listens_to_everybody_is_found(monkeypatch: pytest.Mon
             await check_other_origins(playground.url, None)
 
 
+@contextlib.asynccontextmanager
+async def two_browsers(chromium: Browser) -> AsyncIterator[tuple[Tab, Tab, World, Chat]]:
+    """Yield Ann's tab and Boris's, each in a browser of its own, their world and their group with a picture in it."""
+    world = World()
+    group = seed_demo(world)
+    ann, boris = (person.id for person in list(world.people.values())[1:3])
+    world.add_message(group, world.bot, photo=world.photos.add("board.png", picture()))
+    async with served(world) as playground:
+        tabs = [await open_page(chromium, playground.url, person) for person in (ann, boris)]
+        yield tabs[0], tabs[1], world, group
+
+
 async def test_a_page_that_asks_for_no_cookie_is_found(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     def anybody(self: Players, person: User, secret: str) -> bool:
         return person.id in self._parts
 
     monkeypatch.setattr(Players, "holds", anybody)
-    world = World()
-    group = seed_demo(world)
-    ann, boris = (person.id for person in list(world.people.values())[1:3])
-    async with served(world) as playground:
-        tabs = [await open_page(chromium, playground.url, person) for person in (ann, boris)]
+    async with two_browsers(chromium) as (ann, boris, world, group):
         with pytest.raises(AssertionError, match="scene"):
-            await check_cookies(tabs[0], tabs[1], world, group)
+            await check_cookies(ann, boris, world, group)
+
+
+async def test_a_page_that_gives_whoever_is_played_to_a_second_browser_is_found(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Players, "free", lambda self, person: True)
+    async with two_browsers(chromium) as (ann, boris, world, group):
+        with pytest.raises(AssertionError, match="'asked': 200"):
+            await check_cookies(ann, boris, world, group)
+
+
+async def test_a_page_that_takes_one_persons_cookie_for_anothers_is_found(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def any_of_them(self: Players, person: User, secret: str) -> bool:
+        return secret in [part.secret for part in self._parts.values()]
+
+    monkeypatch.setattr(Players, "holds", any_of_them)
+    async with two_browsers(chromium) as (ann, boris, world, group):
+        with pytest.raises(AssertionError, match="under another's name"):
+            await check_cookies(ann, boris, world, group)
+
+
+async def test_a_page_that_shows_a_picture_to_whoever_has_its_address_is_found(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def by_the_address(self: Page, request: web.Request) -> str:
+        return request.match_info["name"].split(".")[0]
+
+    monkeypatch.setattr(Page, "_file_id", by_the_address)
+    async with two_browsers(chromium) as (ann, boris, world, group):
+        with pytest.raises(AssertionError, match="made for somebody else"):
+            await check_cookies(ann, boris, world, group)
+
+
+async def test_a_page_that_shows_no_edit_is_found_by_the_turn_that_waits_for_it(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`Tab.turn`, by which the games on the page are played, passes while the page shows what came of a press."""
+
+    async def without_edits(self: PageSession, batch: list[FeedChange]) -> None:
+        await show(self, [change for change in batch if not isinstance(change, MessageEdited)])
+
+    def edit() -> None:
+        message.text = "Turned" if message.text == "Which?" else "Which?"
+        world.mark_edited(message)
+
+    show = PageSession._show_batch
+    async with two_browsers(chromium) as (ann, _, world, group):
+        keys = [{"text": label, "callback_data": label} for label in ("Turn", "Turn back")]
+        message = world.add_message(group, world.bot, text="Which?", keyboard=[keys])
+        world.updates.on_arrival(edit)
+        await ann.turn("Turn")
+        monkeypatch.setattr(PageSession, "_show_batch", without_edits)
+        monkeypatch.setattr(driver, "PATIENCE", 2_000)
+        with pytest.raises(TimeoutError):
+            await ann.turn("Turn back")
+        assert message.text == "Which?", "it was pressed, and the message is another"

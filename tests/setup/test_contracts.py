@@ -26,9 +26,9 @@ LAYERS = "A layer of a table knows only those below it"
 CHAT = "A platform knows no game"
 PLAYGROUND = "The playground stands in for Telegram"
 STORAGE = "The storage imports nothing of the bot"
-REGISTRY = "Only the service reads the list of games"
+REGISTRY = "Only the service and the commands beside it read the list of games"
 COUNTER = "Only the service knows what counts"
-SERVICE = "Nothing imports the service but the command line"
+SERVICE = "Nothing imports the service and the commands beside it but the command line"
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,7 @@ import pytest
 
 from bot import __version__
 from bot.__main__ import LAST, WRONG_SETTING
-from bot.service import WEBHOOK_PATH
-from bot.settings import Settings, check_database
+from bot.settings import WEBHOOK_PATH, Settings, check_database
 from tests.helpers.tree import REPOSITORY, tracked
 
 PYTHON_VERSION = re.compile(r"\s*(0|[1-9]\d*)\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?\s*")

@@ -16,8 +16,8 @@ from bot.__main__ import FAILED, WRONG_SETTING
 from bot.commands import COMMANDS
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
-from bot.service import OTHER_INSTANCE, WEBHOOK_PATH
-from bot.settings import Settings
+from bot.service import OTHER_INSTANCE
+from bot.settings import WEBHOOK_PATH, Settings
 from tests.helpers.cases import each
 from tests.helpers.tree import REPOSITORY, modules, tracked
 

@@ -5,6 +5,7 @@ The processes are real, signals and all; the services in them are small ones tha
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from bot import __version__
 from bot.__main__ import DRAIN, ECHO, LAST
 from tests.helpers.postgres import Postgres
 from tests.setup.conftest import CommandLine
+from tests.storage.test_database import open_and_close
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -44,11 +46,26 @@ def run(serve):
 """
 
 WELL_BEHAVED = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
     tell("draining")
     await asyncio.sleep(0.05)
+    tell("drained")
+    return 0
+run(serve)
+"""
+
+GOES_ON_WHEN_TOLD = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.to_thread(sys.stdin.readline)
     tell("drained")
     return 0
 run(serve)
@@ -65,6 +82,7 @@ run(serve)
 
 LOOP_STUCK = """
 import time
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
@@ -74,6 +92,8 @@ async def serve(settings, stop):
     time.sleep(3600)
 run(serve)
 """
+
+LOOP_STUCK_FOR_LONG = f"main.LAST = 120\n{LOOP_STUCK}"
 
 ENDS_BY_ITSELF = """
 async def serve(settings, stop):
@@ -111,6 +131,12 @@ class Process:
 
     def signal(self, number: int) -> None:
         self._popen.send_signal(number)
+
+    def go_on(self) -> None:
+        """Let a program go on that waits for it."""
+        assert self._popen.stdin
+        self._popen.stdin.write("\n")
+        self._popen.stdin.flush()
 
     def end(self) -> tuple[int, str, str]:
         """Wait for the end and return the exit code, and the rest of output and errors."""
@@ -154,6 +180,7 @@ class SignalledBot:
 def begin(arguments: list[str], folder: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -206,18 +233,19 @@ def test_a_signal_lets_the_service_finish_what_is_in_hand(started: Process, numb
     assert (code, output.split()) == (0, ["draining", "drained"]), errors
 
 
-@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+@pytest.mark.parametrize("started", [GOES_ON_WHEN_TOLD], indirect=True)
 def test_one_stop_told_twice_at_once_is_one_stop(started: Process) -> None:
     """`make` passes SIGTERM on, and so may the terminal or a process group: that is no wish to hurry."""
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
     started.wait_for("draining")
     started.signal(signal.SIGTERM)
+    started.go_on()
     code, output, errors = started.end()
     assert (code, output.split()) == (0, ["drained"]), errors
 
 
-@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+@pytest.mark.parametrize("started", [LOOP_STUCK_FOR_LONG], indirect=True)
 def test_a_second_signal_ends_the_process_even_if_the_loop_is_stuck(started: Process) -> None:
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
@@ -288,6 +316,27 @@ def test_a_wrong_setting_is_one_line_and_no_traceback(command: CommandLine) -> N
     assert stopped.stdout == ""
 
 
+def test_what_is_missed_may_be_there_under_another_name(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PUBLIC_URL=https://here.example\nWEBHOK_SECRET=hidden\n", encoding="utf-8")
+    stopped = command()
+    assert stopped.returncode == 2
+    first, second = stopped.stderr.splitlines()
+    assert first.startswith("WEBHOOK_SECRET: ")
+    assert second == "WEBHOK_SECRET, in .env, is no setting: did you mean WEBHOOK_SECRET?"
+
+
+def test_names_and_lines_that_say_nothing_are_told_by_every_command(command: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DATABSE_URL=sqlite:///other.db\njust words\n", encoding="utf-8")
+    for arguments in (("verify", "0000"), ("backup", "copy.db")):
+        lines = command(*arguments).stderr.splitlines()
+        told = [json.loads(line) for line in lines if line.startswith("{")]
+        assert [each["told"] for each in told if each["event"] == "setting_unknown"] == [
+            "line 2 of .env is not understood, wants NAME=value",
+            "DATABSE_URL, in .env, is no setting: did you mean DATABASE_URL?",
+        ]
+        assert not [line for line in lines if "dotenv" in line]
+
+
 def test_a_wrong_token_is_not_repeated(command: CommandLine) -> None:
     stopped = command(TELEGRAM_TOKEN="bot123:secret-part")
     assert stopped.returncode == 2
@@ -343,6 +392,19 @@ class TestTheWholeBot:
             process.kill()
             process.communicate()
 
+    def test_a_misspelt_token_is_told_before_the_playground_starts(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("TELEGRAM_TOKN=123456:secret-part\n", encoding="utf-8")
+        process = begin(["-m", "bot"], tmp_path, PORT="0", LOG_FORMAT="json")
+        try:
+            assert process.stderr
+            first, second = json.loads(process.stderr.readline()), json.loads(process.stderr.readline())
+            assert (first["event"], first["level"]) == ("setting_unknown", "warning")
+            assert first["told"] == "TELEGRAM_TOKN, in .env, is no setting: did you mean TELEGRAM_TOKEN?"
+            assert second["event"] == "playground"
+        finally:
+            process.kill()
+            process.communicate()
+
     def test_a_port_in_use_is_one_line(self, bot_process: SignalledBot, tmp_path: Path) -> None:
         port = bot_process.address.rsplit(":", 1)[1]
         second = underhat(folder=tmp_path, PORT=port, DATABASE_URL="sqlite:///second.db")
@@ -355,6 +417,22 @@ class TestTheWholeBot:
         assert stopped.returncode == 2
         assert stopped.stderr.startswith("DATABASE_URL: got ")
         assert stopped.stderr.count("\n") == 1
+
+    def test_a_database_that_opens_and_is_damaged_is_one_line(self, tmp_path: Path) -> None:
+        database = tmp_path / "underhat.db"
+        asyncio.run(open_and_close(database))
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+            ((page,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'whispers'")
+            ((size,),) = connection.execute("PRAGMA page_size")
+        with database.open("r+b") as file:
+            file.seek((page - 1) * size)
+            file.write(b"\xff" * size)
+        stopped = underhat(folder=tmp_path, PORT="0", LOG_FORMAT="json")
+        assert stopped.returncode == 2, stopped.stderr
+        (line,) = [line for line in stopped.stderr.splitlines() if not line.startswith("{")]
+        assert line.startswith("DATABASE_URL: got ")
+        assert "is damaged, a backup helps" in line
 
     def test_a_database_that_is_locked_is_said_at_once_and_waited_for(self, tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "underhat.db", isolation_level=None)) as other:
@@ -469,6 +547,37 @@ def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgre
         assert server.password not in answer.stderr
     assert "table seen has rows" in answer.stderr
     server.drop(name)
+
+
+@pytest.mark.parametrize("given", ["DATABASE_URL", "PGPASSWORD", "PGPASSFILE"])
+def test_a_move_needs_no_password_among_its_arguments(
+    given: str, command: CommandLine, server: Postgres, tmp_path: Path
+) -> None:
+    """Whoever lists the processes of a machine reads them."""
+    name, passwords = server.empty(), tmp_path / "pgpass"
+    bare = server.url(name, tcp=True).replace(f":{server.password}@", "@")
+    passwords.write_text(f"127.0.0.1:{server.port}:{name}:*:{server.password}\n", encoding="utf-8")
+    passwords.chmod(0o600)
+    sqlite3.connect(tmp_path / "underhat.db").close()
+    arguments, settings = {
+        "DATABASE_URL": ([], {"DATABASE_URL": server.url(name, tcp=True)}),
+        "PGPASSWORD": ([bare], {"PGPASSWORD": server.password}),
+        "PGPASSFILE": ([bare], {"PGPASSFILE": str(passwords)}),
+    }[given]
+    answer = command("move", f"sqlite:///{tmp_path}/underhat.db", *arguments, **settings)
+    assert answer.returncode == 0, answer.stderr
+    assert "Moved. " in answer.stdout
+    assert ("Set DATABASE_URL" in answer.stdout) == (given != "DATABASE_URL")
+    server.drop(name)
+
+
+def test_a_move_without_a_target_needs_one_in_the_settings(command: CommandLine, tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "old.db").close()
+    answer = command("move", f"sqlite:///{tmp_path}/old.db")
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "DATABASE_URL: got sqlite:///underhat.db, wants postgresql://user:password@host/name\n",
+    )
 
 
 @pytest.mark.parametrize("file", ["underhat.db", "no such folder/copy.db"])

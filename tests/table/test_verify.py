@@ -19,7 +19,7 @@ from structlog.typing import EventDict
 
 from bot.__main__ import main
 from bot.games.invisible_man.rules.options import MAX_CHASE_ROUNDS
-from bot.service import verify
+from bot.operations import verify
 from bot.settings import Settings
 from bot.table.model.record import Record
 from tests.helpers.clock import MovingClock
