@@ -64,6 +64,7 @@ soak: .venv/tested
 
 # ROWS="throughput board" measures these only; SHORT=1 takes seconds. docs/performance.md has the table of a whole run.
 bench: .venv/tested
+	@sh .ci/programs
 	$(BIN)/python -m tests.bench $(ROWS) $(if $(SHORT),--short) $(if $(ROWS)$(SHORT),,--write docs/performance.md)
 
 load: .venv/tested

@@ -150,8 +150,6 @@ async def _server(address: str, for_work: int) -> list[Finding]:
         connections = _connections(await room(address), PER_STORE + for_work)
     except (StoreError, DamagedRecord, OSError) as error:
         return [Finding("database", False, f"{shown}: {error}")]
-    if missing is None:
-        return [Finding("database", True, f"{shown} is empty, a start makes what it needs"), connections]
     return [_judged(shown, missing), connections]
 
 
@@ -165,7 +163,9 @@ def _connections(room: Room, each: int) -> Finding:
     return Finding("connections", True, told)
 
 
-def _judged(name: str, missing: int) -> Finding:
+def _judged(name: str, missing: int | None) -> Finding:
+    if missing is None:
+        return Finding("database", True, f"{name} is empty, a start makes what it needs")
     if missing:
         return Finding("database", True, f"{name} is whole; a start applies {missing} migrations: make a backup")
     return Finding("database", True, f"{name} is whole and up to date")

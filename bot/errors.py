@@ -7,6 +7,7 @@ UnderhatError
 ├── RunningGame             a running game cannot be verified: its seed is still secret
 ├── StaleVersion            somebody changed the row first
 ├── StoreError              the database has failed
+│   ├── DamagedFile         part of its file cannot be read
 │   ├── CannotOpen          a server refuses it: a wrong password, no such database
 │   └── StoreAway           it cannot be used just now
 │       ├── CannotWrite     the disk is full, or it may only be read
@@ -32,6 +33,7 @@ from __future__ import annotations
 from bot.i18n.lazy import LazyText
 from storage.errors import CannotOpen as CannotOpen
 from storage.errors import CannotWrite as CannotWrite
+from storage.errors import DamagedFile as DamagedFile
 from storage.errors import DamagedRecord as DamagedRecord
 from storage.errors import DatabaseLocked as DatabaseLocked
 from storage.errors import Deadlocked as Deadlocked

@@ -15,8 +15,8 @@ _PATIENCE = 5.0
 """Seconds to wait for another program's lock on the whole file; that of a writer keeps no reader waiting."""
 
 
-async def examine(path: Path) -> int:
-    """Read a database through; return the number of migrations that a start would apply.
+async def examine(path: Path) -> int | None:
+    """Read a database through; return the number of migrations that a start would apply, None for an empty one.
 
     Raise DamagedRecord for one that is damaged, is no database of ours, is of a newer program or lacks part of its
     schema, or that another program keeps locked. Raise OSError where the migrations are not there.
@@ -28,6 +28,8 @@ async def examine(path: Path) -> int:
             rows = [*await connection.execute_fetchall("PRAGMA integrity_check(1)")]
             if rows[0][0] != "ok":
                 raise DamagedRecord(f"it is damaged: {' '.join(rows[0][0].split())}")
+            if not await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1"):
+                return None  # such as a start leaves on a full disk
             return await count_missing(connection, migrations)
     except sqlite3.DatabaseError as error:
         raise DamagedRecord(f"it cannot be read: {error}") from error

@@ -17,6 +17,10 @@ class StoreError(UnderhatError):
     """The database has failed, whatever it was."""
 
 
+class DamagedFile(StoreError):
+    """Part of the database's file cannot be read; what lies elsewhere in it can."""
+
+
 class CannotOpen(StoreError):
     """The database is not to be had as it is set: the server refuses, there is no such one, it cannot hold ours."""
 

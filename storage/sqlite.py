@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from storage import database
 from storage.database import Dialect, Row
-from storage.errors import CannotWrite, DamagedRecord, DatabaseLocked, StaleVersion, StoreAway, StoreError
+from storage.errors import CannotWrite, DamagedFile, DamagedRecord, DatabaseLocked, StaleVersion, StoreAway, StoreError
 from storage.priority_lock import PriorityLock
 from storage.schema import migrate, read_migrations
 from storage.statement import Done, Statement, Statements
@@ -49,7 +49,7 @@ _UNWRITABLE = {
 """What SQLite's codes mean to whoever runs the bot: nothing is damaged, and it goes on when that is mended."""
 
 _UNUSABLE = {sqlite3.SQLITE_CORRUPT: "is damaged, a backup helps"}
-"""The same of what else keeps a file from being opened; with any other code it is none of ours."""
+"""The same of what else keeps a file from being opened, where any other code says that it is none of ours, or read."""
 
 DIALECT = Dialect(as_bytes="CAST({} AS BLOB)", contains="instr({}, ?) > 0")
 
@@ -294,6 +294,8 @@ def _telling(path: Path) -> Iterator[None]:
         _refuse_unwritable(path, error)
         raise StoreAway(str(error)) from error
     except sqlite3.Error as error:
+        if reason := _UNUSABLE.get(_code(error)):
+            raise DamagedFile(f"{path.name} {reason}: {error}") from error
         raise StoreError(f"{path}: {error}") from error
 
 

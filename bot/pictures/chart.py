@@ -20,7 +20,7 @@ from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import framed
 
-DRAWING = 3
+DRAWING = 4
 """To be raised when the same chart is drawn differently."""
 MARGIN, GAP = 14, 8
 HEAD, NAMED_HEAD, TALL, SLIM = 128, 178, 132, 88

@@ -1,4 +1,4 @@
-"""Names and numbers as cached sprites, shaped by resvg (Hebrew and Arabic too).
+"""Names and numbers as cached sprites: put together of letters, or where these join or carry marks shaped by resvg.
 
 No system font is ever used: what Rubik does not cover is left out, so nobody's name shows as empty boxes.
 """
@@ -18,7 +18,8 @@ from PIL import Image, ImageFont
 
 from bot.pictures.glyphs import FONT, drawable
 from bot.pictures.kept import kept
-from bot.pictures.palette import COLOURS
+from bot.pictures.letters import BOLD, MEDIUM, assembled, baseline, font, height
+from bot.pictures.palette import COLOURS, rgb
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
@@ -36,11 +37,6 @@ _CLUSTER = regex.compile(r"\X")
 _JOINED = regex.compile(r"\p{Arabic}|\p{M}|\p{Cf}")
 """What is much narrower together than its letters are alone."""
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
-
-
-def baseline(size: int) -> int:
-    """Return the distance from a text sprite's top to its baseline, in pixels."""
-    return round(size * 1.15)
 
 
 def text(
@@ -104,11 +100,8 @@ def _shortened(line: str, size: int, colour: str, bold: bool, width: int) -> Ima
     return drawn[kept] if kept else None
 
 
-@lru_cache(maxsize=32)
 def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
-    font.set_variation_by_axes([700 if bold else 500])
-    return font
+    return font(size, BOLD if bold else MEDIUM)
 
 
 def _measured(line: str, size: int, bold: bool) -> float:
@@ -122,12 +115,25 @@ def _width(sprite: Image.Image | None) -> int:
 
 def _draw(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:
     """Draw a line whole, or so much of it that it is seen to be wider than `width`."""
+    mask = assembled(line, size, BOLD if bold else MEDIUM)
+    if mask is None:
+        return _shaped(line, size, colour, bold, width)
+    ink = mask.getbbox()
+    if ink is None:
+        return None
+    sprite = Image.new("RGBA", (ink[2] - ink[0], mask.height), rgb(COLOURS[colour]))
+    sprite.putalpha(mask.crop((ink[0], 0, ink[2], mask.height)))
+    return sprite
+
+
+def _shaped(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:
+    """Draw as `_draw` does, by all rules that a script has."""
     if not line:
         return None
     most = len(line) * size * 2 + 4 * _MARGIN
     if width is not None:
         most = min(most, width + 3 * size + 2 * _MARGIN)
-    whole = (0, 0, most, round(size * 1.6))
+    whole = (0, 0, most, height(size))
     box = _room(line, size, bold, whole)
     image = _rastered(line, size, colour, bold, box)
     ink = image.getchannel("A").getbbox()
@@ -168,7 +174,7 @@ def _rastered(line: str, size: int, colour: str, bold: bool, box: Box) -> Image.
     left, top, right, bottom = box
     # Without its own direction, "…" or "!" after a Hebrew name would stand at the wrong end (UAX 9).
     inner = f"{_FIRST_STRONG_ISOLATE}{escape(line)}{_POP_ISOLATE}"
-    style = f'font-family="Rubik" font-weight="{700 if bold else 500}" font-size="{size}" fill="{COLOURS[colour]}"'
+    style = f'font-family="Rubik" font-weight="{BOLD if bold else MEDIUM}" font-size="{size}" fill="{COLOURS[colour]}"'
     label = f'<text x="{_start(size) - left}" y="{baseline(size) - top}" {style}>{inner}</text>'
     head = f'xmlns="http://www.w3.org/2000/svg" width="{right - left}" height="{bottom - top}"'
     png = resvg_py.svg_to_bytes(svg_string=f"<svg {head}>{label}</svg>", font_files=[str(FONT)], skip_system_fonts=True)

@@ -21,6 +21,7 @@ from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.permissions import Permission
 from tests.helpers.discord.server import Server
 from tests.helpers.memory import supply_pictures
+from tests.helpers.outside import SLOWER
 from tests.helpers.stored import open_store
 
 ARGUMENTS = {spec.name: spec.argument.name for spec in COMMANDS if spec.argument}
@@ -67,6 +68,7 @@ class DiscordStage(Stage):
     def __init__(self, path: Path, clock: MovingClock) -> None:
         super().__init__(path, clock)
         self._world = Discord(limits=Limits.none())
+        self._world.interactions.seconds *= SLOWER
         self._server = Server(self._world)
         self._adapter: Any = None
         self._stop = asyncio.Event()

@@ -109,7 +109,7 @@ class TelegramStage(Stage):
     @override
     async def look_up(self, who: Guest, words: str, *, private: bool = False) -> list[str]:
         """Type the bot's name and some words: it is the same in every chat."""
-        offered = await asyncio.wait_for(self._world.ask_inline(who.account, words).ended, 20)
+        offered = await asyncio.wait_for(self._world.ask_inline(who.account, words).ended, 60)
         await self.settle()
         return [str(each["title"]) for each in offered or ()]
 

@@ -22,6 +22,7 @@ from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.model import Channel, Message
 from tests.helpers.discord.people import Discord, until
 from tests.helpers.discord.server import Server
+from tests.helpers.outside import SLOWER
 from tests.helpers.stored import open_store
 from tests.telegram.conftest import painted
 from tests.telegram.recording import RecordingHandler
@@ -154,6 +155,7 @@ def _knows_all(adapter: DiscordAdapter, world: Discord) -> bool:
 async def scene(database: Path) -> AsyncIterator[DiscordScene]:
     """A Discord without limits, with the adapter running."""
     world = Discord(limits=Limits.none())
+    world.interactions.seconds *= SLOWER
     store = await open_store(database)
     try:
         async with Server(world) as server:

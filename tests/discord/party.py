@@ -23,6 +23,7 @@ from tests.helpers.discord.model import Channel, Message, walk
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.server import Server
 from tests.helpers.lobby import PAGES, way_to
+from tests.helpers.outside import SLOWER
 from tests.helpers.stored import open_store
 
 
@@ -185,6 +186,7 @@ async def discord_party(path: Path, patch: pytest.MonkeyPatch, **settings: Any) 
     """Bring three people together for a test; `settings` are more of the service's."""
     clock = MovingClock(time.time())
     world = Discord(limits=Limits.none())
+    world.interactions.seconds *= SLOWER
     async with Server(world) as server:
         patch.setattr(rate_limit, "SECONDS", 0.0)  # what waits is told by the budget's own tests
         party = DiscordParty(world, server, path, clock, **settings)

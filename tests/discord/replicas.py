@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from bot.messaging import Picture
+from bot.platforms.discord import adapter as serving
 from bot.platforms.discord import shards as sharing
 from bot.platforms.discord.adapter import DiscordAdapter, DiscordTiming
+from storage import postgres_leases
 from storage.ids import Person, Place
 from storage.store import Store
 from tests.discord.conftest import CATALOGS, ENTRIES, AnsweringHandler, post
@@ -26,7 +28,9 @@ PACE = 0.4
 """Seconds between two logins of the bot here, where Discord's five would make a test slow."""
 TICK = 0.1
 """Seconds between two looks for shards that nobody serves: most of what a test waited for was the next one."""
-QUICK = DiscordTiming(retry=0.02, longest_retry=0.1, drain=5.0, pace=PACE)
+PATIENCE = 60.0
+"""Seconds that a stop, or an answer of the database, may take here: how long they take depends on the machine."""
+QUICK = DiscordTiming(retry=0.02, longest_retry=0.1, drain=PATIENCE, pace=PACE)
 
 
 class Replica:
@@ -142,7 +146,10 @@ async def _draw(picture: Picture) -> bytes:
 async def replicas(url: str, shards: int) -> AsyncIterator[Replicas]:
     """Bring a Discord with so many shards up, in which nobody serves yet."""
     async with AsyncExitStack() as stack:
-        stack.enter_context(pytest.MonkeyPatch.context()).setattr(sharing, "TICK", TICK)
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(sharing, "TICK", TICK)
+        patch.setattr(serving, "RELEASE_SECONDS", PATIENCE)
+        patch.setattr(postgres_leases, "PATIENCE_SECONDS", PATIENCE)
         world = Discord(limits=Limits.none(), shards=shards)
         server = await stack.enter_async_context(Server(world))
         together = Replicas(world, server, url)

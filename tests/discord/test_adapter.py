@@ -137,7 +137,7 @@ async def test_presses_are_given_way_to_until_their_answer_is_sent(
     scene.handler.answers["t.1.go"] = Answer(rich("Not now"), refused=True)
     scene.world.interactions.seconds = 60.0
     board = await scene.show()
-    await asyncio.wait_for(front.give_way(), 20)
+    await asyncio.wait_for(front.give_way(), 60)
     pressed = await scene.ann.press_label(board, "Press")
     await begun.wait()
     hung = scene.world.faults.stall("POST /webhooks")
@@ -145,7 +145,7 @@ async def test_presses_are_given_way_to_until_their_answer_is_sent(
     await scene.show("Another one")  # another call is made and answered meanwhile
     assert not waits.done()
     judged.set()
-    await asyncio.wait_for(waits, 20)
+    await asyncio.wait_for(waits, 60)
     await until(lambda: hung.stalled)
     assert not pressed.replies
     hung.release()

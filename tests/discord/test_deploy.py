@@ -57,7 +57,7 @@ async def test_every_press_acts_once_while_two_processes_hear_it(
             await until(lambda: used[-1].first)
             for _ in range(3):
                 await party.settle()
-                await asyncio.wait_for(other.manager.settled(), 20)
+                await asyncio.wait_for(other.manager.settled(), 60)
 
         async def press(person: Person, label: str) -> None:
             await until(lambda: any(each.button(label) for each in party.boards()))

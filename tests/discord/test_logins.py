@@ -127,12 +127,15 @@ async def test_a_process_that_is_started_again_and_again_logs_in_ever_more_slowl
 async def test_the_wait_after_many_logins_outlives_a_restart(scene: DiscordScene) -> None:
     """F9."""
     await scene.adapter.stop()
+    clock = MovingClock(time.time())
     for _ in range(FREE):
-        await scene.store.note_login(str(scene.world.bot.id), 0, time.time())
+        await scene.store.note_login(str(scene.world.bot.id), 0, clock())
+    clock.advance(29.5)  # of 30: the scene logged in as well
     with capture_logs() as logs:
-        async with serving(scene, wall_clock=lambda: time.time() + 29.5) as adapter:  # the scene logged in as well
+        async with serving(scene, wall_clock=clock) as adapter:
             await until(lambda: [each for each in logs if each["event"] == "login_waits"])
             assert not scene.world.gateway.connected
+            clock.advance(0.5)
             await connected(adapter)
 
 

@@ -20,6 +20,7 @@ from tests.helpers.discord.model import Channel
 from tests.helpers.discord.people import Discord, Person, until
 from tests.helpers.discord.refusals import Impossible
 from tests.helpers.discord.server import Server
+from tests.helpers.outside import SLOWER
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + (640).to_bytes(4, "big") + (360).to_bytes(4, "big")
 
@@ -99,6 +100,7 @@ class SimulatorScene:
 async def playing(limits: Limits | None = None) -> AsyncIterator[SimulatorScene]:
     """Log the bot in to a fresh Discord."""
     world = Discord(limits=limits)
+    world.interactions.seconds *= SLOWER
     with pytest.MonkeyPatch.context() as patch:
         async with Server(world) as server:
             patch.setattr(Route, "BASE", server.api)
@@ -220,11 +222,12 @@ async def test_what_is_answered_twice_or_late_is_refused() -> None:
         scene.world.interactions.seconds = 0.05
         late = await scene.ann.slash(scene.channel, "play")
         assert late.failed
+        await until(lambda: seen)
         with pytest.raises(discord.NotFound, match="10062"):
             await seen[0].response.send_message("late")
         with pytest.raises(discord.NotFound, match="10015"):
             await seen[0].followup.send("later")
-        scene.world.interactions.seconds = 3.0
+        scene.world.interactions.seconds = 60.0
         used = scene.ann.slash(scene.channel, "play")
         await until(lambda: len(seen) == 2)
         await seen[1].response.defer()
@@ -257,7 +260,7 @@ async def test_a_session_is_resumed_and_misses_nothing(how: str) -> None:
         gateway = scene.world.gateway
         {"dropped": gateway.drop, "asked": gateway.ask_to_reconnect, "4000": lambda: gateway.hang_up(4000)}[how]()
         used = scene.ann.slash(scene.channel, "play")
-        await asyncio.wait_for(scene.bot.resumed.wait(), 20)
+        await asyncio.wait_for(scene.bot.resumed.wait(), 60)
         assert not (await used).failed
         assert (gateway.identifies, gateway.resumes) == (1, 1)
 
@@ -287,7 +290,7 @@ async def test_rate_limits_are_told_and_kept() -> None:
 
 
 async def test_edits_of_old_messages_are_few() -> None:
-    async with playing(Limits(old_edits=(1, 0.2))) as scene:
+    async with playing(Limits(old_edits=(1, 2.0))) as scene:
         sent = await scene.there.send("a board")
         scene.world.clock.move(3700)
         await sent.edit(content="1")

@@ -351,6 +351,12 @@ async def test_rules_are_found_by_what_is_typed(party: DiscordParty) -> None:
 async def test_what_is_known_of_a_person_is_deleted_where_they_ask(party: DiscordParty) -> None:
     page = await reply(await party.slash(party.bob, "privacy"))
     assert page.viewer is party.bob
+    for label in ("Show my data", "Delete my data"):
+        await party.press(party.bob, label, page)
+        await until(lambda: page.button("Back"))
+        await party.press(party.bob, "Back", page)
+        await until(lambda: page.button("Delete my data"))
+        assert page.viewer is party.bob
     await party.press(party.bob, "Delete my data", page)
     await until(lambda: page.button("Yes, delete it"))
     await party.press(party.bob, "Yes, delete it", page)

@@ -42,7 +42,7 @@ async def test_an_added_command_reaches_both_platforms_and_its_handler(party: Pa
         adapter = service.telegram(party.world.token, party.api.url)
         await adapter.start()
         try:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while ADDED not in _menu(party):  # noqa: ASYNC110 - set in the background
                     await asyncio.sleep(0.02)
         finally:

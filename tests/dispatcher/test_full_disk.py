@@ -85,7 +85,7 @@ async def test_t9_a_computer_moves_when_there_is_room(party: Party, disk: Disk, 
 
     party.manager.computers._think = slowly
     await party.send(party.ann, board, token)
-    await asyncio.wait_for(thinking.wait(), 20)
+    await asyncio.wait_for(thinking.wait(), 60)
     with disk.full():
         go.set()
         await eventually(lambda: "not_saved" in named(logged))

@@ -19,7 +19,7 @@ async def test_everybody_reads_of_the_bot_in_the_own_language(party: Party) -> N
     catalogs = party.service.catalogs
     profile = party.world.profile
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while profile.text("name", "sv") != catalogs.translator("sv").translate(NAME):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
     finally:

@@ -15,7 +15,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Command, Post
 from bot.playground.model import Message
 from storage.ids import Person
-from tests.helpers.party import Party
+from tests.helpers.party import Party, eventually
 from tests.table.playing import UNFIT, open_one
 
 Update = tuple[str, str, dict[str, Any]]
@@ -194,11 +194,13 @@ async def test_two_chats_do_not_wait_for_each_other(party: Party) -> None:
     other = party.world.create_group("Others", party.people)
     await party.begin(party.ann, party.bob)
     await party.say(party.bob, "/play", other)
-    slow = party.api.faults.delay(1.5, chat=party.group.id, times=None)
+    slow = party.api.faults.stall(method="editMessageMedia", chat=party.group.id, times=None)
     first = party.world.press(party.ann, party.group, party.board().id, party.token(party.board(), "👁1")).ended
     lobby = party.board(other)
     second = await party.send(party.ann, lobby, party.token(lobby, "Join"))
     assert second.text.startswith("You’re in!")
-    assert (await asyncio.wait_for(first, 1)).text.startswith("You peeked"), "an answer waits for no picture"
+    assert (await asyncio.wait_for(first, 60)).text.startswith("You peeked"), "an answer waits for no picture"
+    await eventually(lambda: slow.stalled)
     party.api.faults.cancel(slow)
+    slow.release()
     await party.settle()

@@ -12,7 +12,7 @@ from tests.helpers.party import Party, labels
 
 async def ask(party: Party, person: User, query: str) -> list[dict[str, Any]]:
     """Type `@bot query` in some chat; the answer must come."""
-    results = await asyncio.wait_for(party.world.ask_inline(person, query).ended, 10)
+    results = await asyncio.wait_for(party.world.ask_inline(person, query).ended, 60)
     assert results is not None
     return results
 
@@ -84,7 +84,7 @@ class TestInline:
 
     async def test_the_button_opens_the_rules_in_the_private_chat(self, party: Party) -> None:
         asked = party.world.ask_inline(party.dan, "zzz")
-        assert await asyncio.wait_for(asked.ended, 10) == []
+        assert await asyncio.wait_for(asked.ended, 60) == []
         assert asked.button["text"] == "All the rules in our private chat"
         party.world.start(party.dan, asked.button["start_parameter"])
         await party.settle()

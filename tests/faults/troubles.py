@@ -273,9 +273,9 @@ class Troubles:
     # -- the machine ---------------------------------------------------------------------------------------------------
 
     async def database_locked(self) -> None:
-        """Another process holds the database's lock for up to five seconds."""
+        """Another process holds the database's lock for five seconds, or a little longer."""
         async with self._on_disk:
-            seconds = f"{self._rng.uniform(1.0, 5.0):.2f}"
+            seconds = f"{self._rng.uniform(5.0, 6.0):.2f}"
             command = (sys.executable, "-S", "-c", _LOCK, str(self._bot.database), seconds)
             await (await asyncio.create_subprocess_exec(*command)).wait()
 

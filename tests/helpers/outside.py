@@ -81,7 +81,7 @@ class BotProcess:
         assert self._process
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self._process.wait(), 12)
+        return await asyncio.wait_for(self._process.wait(), 60)
 
     async def polls(self) -> None:
         """Wait until the process that was started last asks Telegram for updates, and has finished all there are."""

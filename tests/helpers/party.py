@@ -10,6 +10,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.platforms.telegram import client
+from bot.platforms.telegram.adapter import TelegramAdapter
 from bot.playground.call_log import Call
 from bot.playground.feed import Toast
 from bot.playground.model import Chat, Message, User
@@ -39,7 +43,7 @@ def labels(message: Message) -> list[str]:
     return [button["text"] for row in message.keyboard or [] for button in row]
 
 
-async def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
+async def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something is so, which may be awaited."""
     async with asyncio.timeout(seconds):
         while True:
@@ -47,6 +51,15 @@ async def eventually(true: Callable[[], object], seconds: float = 20.0) -> None:
             if await found if inspect.isawaitable(found) else found:
                 return
             await asyncio.sleep(0.005)
+
+
+def patient_adapter(service: Service, token: str, url: str) -> TelegramAdapter:
+    """Make an adapter that gives no call up, and no press, since a busy machine, or the test, takes long over it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "CALL_SECONDS", PATIENCE)
+        adapter = service.telegram(token, url, introduce=False)
+    adapter._answers._patience = PATIENCE
+    return adapter
 
 
 class Party:
@@ -83,7 +96,7 @@ class Party:
         """Start the service."""
         self.store, self.service = await self.new_service()
         # a hundred calls about menus in eleven languages would be most of what a test waits for
-        self._adapter = adapter = self.service.telegram(self.world.token, self.api.url, introduce=False)
+        self._adapter = adapter = patient_adapter(self.service, self.world.token, self.api.url)
         self._stop = asyncio.Event()
         before = self._newest_poll()
         self._run = asyncio.create_task(self.service.run(adapter, self._stop))
@@ -175,7 +188,7 @@ class Party:
 
     async def send(self, person: User, message: Message, token: str) -> Toast:
         """Press with any token, also one that is not there; return the answer, which must come."""
-        toast = await asyncio.wait_for(self.world.press(person, message.chat, message.id, token).ended, 20)
+        toast = await asyncio.wait_for(self.world.press(person, message.chat, message.id, token).ended, 60)
         assert not toast.unanswered
         return toast
 

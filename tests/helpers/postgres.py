@@ -188,6 +188,11 @@ class Postgres:
             for statement in statements:
                 connection.execute(statement.encode())
 
+    def end_leases(self, process: str) -> None:
+        """End the connection that holds the leases of a process, as when the server is restarted."""
+        ending = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE"
+        self.execute("postgres", f"{ending} '%{process}'")
+
     def empty(self) -> str:
         """Create a database with nothing in it; return its name."""
         return self._create("template1")

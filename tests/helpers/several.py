@@ -22,7 +22,7 @@ from bot.settings import WEBHOOK_PATH, Settings
 from storage.store import Store
 from tests.helpers.clock import MovingClock
 from tests.helpers.memory import Pictures, supply_pictures
-from tests.helpers.party import NAMES, PATIENCE, Party, labels
+from tests.helpers.party import NAMES, PATIENCE, Party, labels, patient_adapter
 from tests.helpers.playground import Playground
 
 SECRET = "only-telegram-knows"
@@ -121,7 +121,7 @@ class Several(Party):
             store = await Store.open(self._url)
             service = Service(settings, store, self._clock, steady=self._steady)
             supply_pictures(service.render_cache, self._pictures)
-            adapter = service.telegram(self.world.token, self.api.url, introduce=False)
+            adapter = patient_adapter(service, self.world.token, self.api.url)
             self._stores.append(store)
             self.services.append(service)
             self._adapters.append(adapter)

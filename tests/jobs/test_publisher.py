@@ -132,12 +132,12 @@ async def test_what_is_put_off_keeps_nobody_waiting_and_the_earliest_time_holds(
         now = asyncio.get_running_loop().time
         begun = now()
         a.publisher.request("k1", not_before=begun + 60.0)
-        b.publisher.request("k1", not_before=begun + 1.0)
+        b.publisher.request("k1", not_before=begun + 2.0)
         a.publisher.request("k1", not_before=begun + 90.0)
         b.publisher.request("k2")
-        await eventually(lambda: keys(a.log.ended) == ["k2"])
-        await eventually(lambda: keys(a.log.ended) == ["k2", "k1"])
-        assert now() - begun >= 0.9
+        await eventually(lambda: len(a.log.ended) == 2)
+        assert keys(a.log.ended) == ["k2", "k1"]
+        assert now() - begun >= 1.9
         a.publisher.request("k3", not_before=now() + 60.0)
         await written(a)
         b.publisher.request("k3")
@@ -147,7 +147,7 @@ async def test_what_is_put_off_keeps_nobody_waiting_and_the_earliest_time_holds(
 
 async def test_the_wait_after_an_error_keeps_nobody_waiting_and_is_not_cut_short(running: Open) -> None:
     async with running("a", policy={SlowDown: Retry.AS_TOLD, ChatUnavailable: Retry.BACK_OFF}) as (a,):
-        a.errors = [SlowDown(1.5)]
+        a.errors = [SlowDown(3.0)]
         a.publisher.request("k1")
         await eventually(lambda: a.log.begun and not a.publisher.busy)
         begun = asyncio.get_running_loop().time()
@@ -227,7 +227,7 @@ async def test_a_stop_lets_what_is_in_flight_end_and_leaves_the_rest_to_others(r
         await asyncio.sleep(0.1)
         assert not stopping.done()
         a.gate.set()
-        await asyncio.wait_for(stopping, 20)
+        await asyncio.wait_for(stopping, 60)
         assert keys(a.log.ended) == ["k1"]
     async with running("c") as (c,):
         await eventually(lambda: keys(c.log.ended) == ["k2"])
@@ -238,7 +238,7 @@ async def test_what_a_stop_cuts_short_is_done_by_others(running: Open) -> None:
         a.gate.clear()
         a.publisher.request("k", "anew")
         await eventually(lambda: a.log.in_flight)
-        await asyncio.wait_for(a.work.stop(), 20)
+        await asyncio.wait_for(a.work.stop(), 60)
         assert not a.log.ended
         await a.work.close()
         async with running("b") as (b,):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from bot.i18n.translator import Translator
 from bot.lessons.page import step_page
 from bot.lessons.walk import Moment, moment_at
 from bot.messaging import Post
+from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.telegram.platform import TelegramPlatform
 from tests.games.knowledge import told
 
@@ -96,8 +97,10 @@ def leaks(game: Game, lesson: Lesson, name: str, tr: Translator) -> tuple[list[s
     return found, compared
 
 
-def _page(game: Game, lesson: Lesson, index: int, tr: Translator) -> tuple[Moment, Post]:
-    return moment_at(game, lesson, index), step_page(game, lesson, index, "Ann", tr, TelegramPlatform.limits)
+def _page(game: Game, lesson: Lesson, index: int, tr: Translator) -> tuple[Moment, list[Post]]:
+    """Return a page as it is on each platform."""
+    pages = [step_page(game, lesson, index, "Ann", tr, each.limits) for each in (TelegramPlatform, DiscordPlatform)]
+    return moment_at(game, lesson, index), pages
 
 
 def _scene_at(lesson: Lesson, index: int) -> str:
@@ -109,8 +112,11 @@ def _known(moment: Moment) -> bytes:
     return told((*(event for _, event in moment.told), *moment.seen), moment.seat)
 
 
-def _whole(page: Post) -> str:
-    """Return all of a page: texts, buttons, alternative text, file name, and all that its picture is drawn from."""
-    assert page.picture is not None
-    drawn = page.picture
-    return repr((page.text, page.details, page.keyboard, drawn.alt, drawn.name, drawn.key, drawn.draw))
+def _whole(pages: Iterable[Post]) -> list[str]:
+    """Return all of each: texts, buttons, alternative text, file name, and all that its picture is drawn from."""
+    found = []
+    for page in pages:
+        drawn = page.picture
+        assert drawn is not None
+        found.append(repr((page.text, page.details, page.keyboard, drawn.alt, drawn.name, drawn.key, drawn.draw)))
+    return found

@@ -57,7 +57,7 @@ async def deploy(server: Postgres, folder: Path, *, webhook: bool, tables: int) 
                 await made.replace(old)
                 await playing[0].until(lambda before=before: sum(len(each.told) for each in playing) >= before + 5)  # type: ignore[misc]
             over.set()
-            _, lost = await asyncio.wait(pressing, timeout=60)
+            _, lost = await asyncio.wait(pressing, timeout=120)
             assert not lost, f"{len(lost)} presses get no answer"
             await asyncio.gather(*pressing)
             ledger = Ledger(url)

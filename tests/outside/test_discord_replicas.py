@@ -21,6 +21,8 @@ from tests.helpers.postgres import Postgres
 SHARDS = 2
 PACE = 5.0
 """As Discord has it."""
+UNDER_WAY = 12
+"""Commands that people have not been answered before they use no more."""
 
 
 @pytest.fixture
@@ -51,10 +53,14 @@ class Users:
             self.channels[shard_of(guild.id, SHARDS)] = world.add_channel(guild, "games")
 
     async def go_on(self) -> None:
-        """Use a command in each channel several times a second, until cancelled."""
+        """Use a command in each channel several times a second, until cancelled; no faster than they are answered."""
         for who in cycle(self.people):
             self.used += [who.slash(channel, "help") for channel in self.channels.values()]
             await asyncio.sleep(0.2)
+            for _ in range(100):  # for seconds at most: what is lost with a killed process is never answered
+                if any(each.replies or each.failed for each in self.used[-UNDER_WAY:]) or len(self.used) < UNDER_WAY:
+                    break
+                await asyncio.sleep(0.05)
 
 
 @asynccontextmanager

@@ -27,12 +27,13 @@ def address(process: BotProcess) -> str:
 
 
 async def settled(url: str, token: str = "") -> Readings:
-    """Return what is read once every press is answered and nothing waits to be shown."""
+    """Return what is read once every press is answered, nothing is being drawn and nothing waits to be shown."""
 
     async def at_rest() -> bool:
         readings = await read_metrics(url, token)
         answers = readings("press_answer_seconds_count") + readings("presses_unanswered_total")
-        return answers == readings("presses_total") and readings("waiting") == 0
+        is_drawn = readings("pictures_total", source="drawn") == readings("drawing_seconds_count")
+        return answers == readings("presses_total") and readings("waiting") == 0 and is_drawn
 
     await eventually(at_rest, 120)
     return await read_metrics(url, token)
@@ -107,8 +108,8 @@ async def test_presses_of_discord_are_what_people_did(tmp_path: Path) -> None:
         assert mover is not None
         other = next(person for person in table.people if person is not mover)
         peek = next(move for move in table.moves(mover) if move.code.startswith("p"))
-        await (await peek.make(other)).reply(40)
-        await (await peek.make(mover)).reply(40)
+        await (await peek.make(other)).reply()
+        await (await peek.make(mover)).reply()
         after = await settled(metrics)
         for result in ("accepted", "refused"):
             counted = [each("presses_total", platform="discord", result=result) for each in (before, after)]

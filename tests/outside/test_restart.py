@@ -272,7 +272,7 @@ async def test_a_day_of_updates_that_comes_again_does_nothing(town: RestartedBot
 
 
 async def test_a_stop_is_quick_and_confirms_what_was_done(town: RestartedBot) -> None:
-    """survive-4, -15: exit code 0 within 10 s (the helper's patience is 12), nothing comes again, nothing is posted."""
+    """survive-4, -15: exit code 0, for which there are 10 s; nothing comes again, nothing is posted."""
     await town.game.open()
     for _ in range(5):
         await town.game.move()

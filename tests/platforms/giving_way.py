@@ -31,7 +31,7 @@ async def check_hung_answers(stage: Stage, patience: float) -> None:
         for who, label in ((stage.ann, "👁1"), (stage.bob, "👁2")):
             moves = stage.moves()
             pressed.append(asyncio.create_task(stage.send(who, stage.see(label))))
-            await _soon(partial(_has_moved, stage, moves), 20.0, "the move is not made")
+            await _soon(partial(_has_moved, stage, moves), 60.0, "the move is not made")
             await _soon(partial(_has_peeked, stage, who), patience, "the secret is held up")
             await _soon(partial(_is_new, stage), patience, "the board is held up")
             assert hung.stalled, "no answer hangs"

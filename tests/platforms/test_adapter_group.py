@@ -57,7 +57,7 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     here, away = FakeAdapter(), FakeAdapter()
     here.there.set()
     adapters = AdapterGroup({"here": here, "away": away})
-    await asyncio.wait_for(adapters.start(), 20)
+    await asyncio.wait_for(adapters.start(), 60)
     running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
     assert (here.log, away.log) == (["started", "run"], [])
@@ -65,7 +65,7 @@ async def test_a_platform_that_is_away_keeps_no_other_from_serving() -> None:
     await turn()
     assert away.log == ["started", "run"]
     await adapters.stop_receiving()
-    await asyncio.wait_for(running, 20)
+    await asyncio.wait_for(running, 60)
     await adapters.stop()
     assert here.log == away.log == ["started", "run", "intake stopped", "stopped"]
 
@@ -77,8 +77,8 @@ async def test_a_stop_does_not_wait_for_a_platform_that_never_came() -> None:
     await adapters.start()
     running = asyncio.create_task(adapters.run(HANDLER))
     await turn()
-    await asyncio.wait_for(adapters.stop_receiving(), 20)
-    await asyncio.wait_for(running, 20)
+    await asyncio.wait_for(adapters.stop_receiving(), 60)
+    await asyncio.wait_for(running, 60)
     await adapters.stop()
     assert "run" not in away.log
 
@@ -102,8 +102,8 @@ class Service:
         return running
 
     async def stop(self, running: asyncio.Task[None]) -> None:
-        await asyncio.wait_for(self.group.stop_receiving(), 20)
-        await asyncio.wait_for(running, 20)
+        await asyncio.wait_for(self.group.stop_receiving(), 60)
+        await asyncio.wait_for(running, 60)
         await self.group.stop()
 
 
@@ -154,7 +154,7 @@ async def test_with_the_last_one_the_group_ends() -> None:
     service.two.error = OtherInstance("two pollers")
     service.two.ends.set()
     with pytest.raises(OtherInstance):
-        await asyncio.wait_for(running, 20)
+        await asyncio.wait_for(running, 60)
     await service.group.stop()
 
 
@@ -173,7 +173,7 @@ async def test_a_newcomer_gives_way_whole() -> None:
     service.one.error = OtherInstance("two pollers")
     service.one.ends.set()
     with pytest.raises(OtherInstance):
-        await asyncio.wait_for(running, 20)
+        await asyncio.wait_for(running, 60)
     await service.group.stop()
 
 

@@ -90,10 +90,9 @@ async def test_a_delay_comes_before_the_effect(served: Playground, group: Chat, 
     before = len(group.messages)
     began = time.monotonic()
     sending = asyncio.create_task(call("sendMessage", chat_id=group.id, text="x"))
-    await asyncio.sleep(0.05)
-    assert len(group.messages) == before
-    assert (await sending).status == 200
+    await eventually(lambda: len(group.messages) > before)
     assert time.monotonic() - began >= 0.2
+    assert (await sending).status == 200
 
 
 async def test_updates_are_told_again_with_the_next(
@@ -165,7 +164,7 @@ async def test_a_board_deleted_during_its_edit_is_not_found(
     editing = asyncio.create_task(
         call("editMessageMedia", chat_id=group.id, message_id=board["message_id"], media=media)
     )
-    await asyncio.sleep(0.03)
+    await eventually(lambda: group.messages[board["message_id"]].media_edits == 1)
     world.delete_message(ann, group, board["message_id"])
     assert (await editing).refusal == (400, "Bad Request: message to edit not found")
 

@@ -310,7 +310,7 @@ async def test_changes_can_be_waited_for(world: World, group: Chat, ann: User) -
     reading = asyncio.create_task(read())
     await asyncio.sleep(0)
     said = [world.say(ann, group, text) for text in ("one", "two")]
-    await asyncio.wait_for(reading, 5)
+    await asyncio.wait_for(reading, 60)
     assert found == [feed.MessageNew(message) for message in said]
 
 

@@ -12,6 +12,7 @@ from bot.playground.errors import ApiError
 from bot.playground.model import Chat, User
 from bot.playground.updates import UpdateQueue
 from bot.playground.world import World
+from tests.helpers.party import eventually
 from tests.helpers.playground import Playground
 from tests.playground.tools import ApiCaller, ManualClock, keys
 from tests.telegram import virtual
@@ -75,27 +76,27 @@ async def test_a_limit_is_kept(world: World, group: Chat, ann: User, call: ApiCa
 async def test_a_long_poll_ends_with_the_first_update(world: World, group: Chat, ann: User, call: ApiCaller) -> None:
     await drained(call)
     poll = asyncio.create_task(call.updates(timeout=50))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: world.updates.is_polled)
     assert not poll.done()
     world.say(ann, group, "/play")
-    assert kinds(await asyncio.wait_for(poll, 5)) == ["message"]
+    assert kinds(await asyncio.wait_for(poll, 60)) == ["message"]
 
 
 async def test_a_long_poll_without_news_comes_back_empty(call: ApiCaller) -> None:
     assert await call.updates(timeout=1) == []
 
 
-async def test_the_second_poller_ends_the_first(call: ApiCaller) -> None:
+async def test_the_second_poller_ends_the_first(world: World, call: ApiCaller) -> None:
     first = asyncio.create_task(call("getUpdates", timeout=50))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: world.updates.is_polled)
     second = asyncio.create_task(call("getUpdates", timeout=1))
-    assert (await asyncio.wait_for(first, 5)).refusal == CONFLICT
+    assert (await asyncio.wait_for(first, 60)).refusal == CONFLICT
     assert (await second).result == []
 
 
-async def test_a_poll_that_does_not_wait_ends_nobody_elses(call: ApiCaller) -> None:
+async def test_a_poll_that_does_not_wait_ends_nobody_elses(world: World, call: ApiCaller) -> None:
     first = asyncio.create_task(call("getUpdates", timeout=50))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: world.updates.is_polled)
     assert (await call("getUpdates", timeout=0)).result == []
     assert not first.done()
     first.cancel()
@@ -151,11 +152,11 @@ def test_conflicts_come_three_seconds_apart() -> None:
     virtual.run(poll())
 
 
-async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: ApiCaller) -> None:
+async def test_a_webhook_ends_a_poll_and_forbids_the_next(world: World, call: ApiCaller) -> None:
     poll = asyncio.create_task(call("getUpdates", timeout=50))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: world.updates.is_polled)
     assert (await call("setWebhook", url="http://127.0.0.1:1/hook")).result is True
-    assert (await asyncio.wait_for(poll, 5)).refusal == (409, "Conflict: terminated by setWebhook request")
+    assert (await asyncio.wait_for(poll, 60)).refusal == (409, "Conflict: terminated by setWebhook request")
     assert (await call("getUpdates")).refusal == (
         409,
         "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
@@ -165,7 +166,7 @@ async def test_a_webhook_ends_a_poll_and_forbids_the_next(call: ApiCaller) -> No
 
 
 async def test_a_stopping_server_ends_a_long_poll_at_once(world: World) -> None:
-    async with asyncio.timeout(40), aiohttp.ClientSession() as session:
+    async with asyncio.timeout(60), aiohttp.ClientSession() as session:
         async with Playground(world) as playground:
             poll = asyncio.create_task(ApiCaller(session, playground.url, world.token)("getUpdates", timeout=50))
             while not world.updates.is_polled:  # noqa: ASYNC110 - a condition of the server

@@ -8,13 +8,12 @@ from datetime import timedelta
 import pytest
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, Message, MessageEntity, Update
 from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden, InvalidToken, NetworkError, RetryAfter
-from telegram.request import HTTPXRequest
 
 from bot.playground.feed import Toast
 from bot.playground.model import Chat, User
 from bot.playground.world import World
 from tests.helpers.playground import Playground
-from tests.playground.page.conftest import PLAIN
+from tests.playground.page.conftest import patient
 from tests.playground.tools import png
 
 KEYS = InlineKeyboardMarkup([[InlineKeyboardButton("Swap", callback_data="t.1.swap")]])
@@ -24,8 +23,8 @@ def client(served: Playground, token: str) -> Bot:
     return Bot(
         token,
         base_url=f"{served.url}/bot",
-        request=HTTPXRequest(httpx_kwargs=PLAIN),
-        get_updates_request=HTTPXRequest(httpx_kwargs=PLAIN),
+        request=patient(),
+        get_updates_request=patient(),
     )
 
 

@@ -331,6 +331,13 @@ class TestDatabase:
             await store.close()
         assert (found.well, found.line) == (True, f"{database} is whole and up to date")
 
+    async def test_of_no_size_needs_no_backup(self, database: Path) -> None:
+        """As a start leaves it that found the disk full."""
+        await asyncio.to_thread(database.touch)
+        found = only(await doctor.database(database))
+        assert (found.well, found.line) == (True, f"{database} is empty, a start makes what it needs")
+        assert content(database) == b""
+
     async def test_of_an_older_version_is_well(self, database: Path) -> None:
         bring(database, NEWEST - 2)
         add_a_table(database)

@@ -5,6 +5,7 @@ The processes are real, signals and all; the services in them are small ones tha
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from bot import __version__
 from bot.__main__ import DRAIN, ECHO, LAST
 from tests.helpers.postgres import Postgres
 from tests.setup.conftest import CommandLine
+from tests.storage.test_database import open_and_close
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -44,11 +46,26 @@ def run(serve):
 """
 
 WELL_BEHAVED = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
     tell("draining")
     await asyncio.sleep(0.05)
+    tell("drained")
+    return 0
+run(serve)
+"""
+
+GOES_ON_WHEN_TOLD = """
+main.DRAIN, main.ECHO, main.LAST = 60, 60, 120
+
+async def serve(settings, stop):
+    tell("ready")
+    await stop.wait()
+    tell("draining")
+    await asyncio.to_thread(sys.stdin.readline)
     tell("drained")
     return 0
 run(serve)
@@ -65,6 +82,7 @@ run(serve)
 
 LOOP_STUCK = """
 import time
+
 async def serve(settings, stop):
     tell("ready")
     await stop.wait()
@@ -74,6 +92,8 @@ async def serve(settings, stop):
     time.sleep(3600)
 run(serve)
 """
+
+LOOP_STUCK_FOR_LONG = f"main.LAST = 120\n{LOOP_STUCK}"
 
 ENDS_BY_ITSELF = """
 async def serve(settings, stop):
@@ -111,6 +131,12 @@ class Process:
 
     def signal(self, number: int) -> None:
         self._popen.send_signal(number)
+
+    def go_on(self) -> None:
+        """Let a program go on that waits for it."""
+        assert self._popen.stdin
+        self._popen.stdin.write("\n")
+        self._popen.stdin.flush()
 
     def end(self) -> tuple[int, str, str]:
         """Wait for the end and return the exit code, and the rest of output and errors."""
@@ -154,6 +180,7 @@ class SignalledBot:
 def begin(arguments: list[str], folder: Path, **settings: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -206,18 +233,19 @@ def test_a_signal_lets_the_service_finish_what_is_in_hand(started: Process, numb
     assert (code, output.split()) == (0, ["draining", "drained"]), errors
 
 
-@pytest.mark.parametrize("started", [WELL_BEHAVED], indirect=True)
+@pytest.mark.parametrize("started", [GOES_ON_WHEN_TOLD], indirect=True)
 def test_one_stop_told_twice_at_once_is_one_stop(started: Process) -> None:
     """`make` passes SIGTERM on, and so may the terminal or a process group: that is no wish to hurry."""
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
     started.wait_for("draining")
     started.signal(signal.SIGTERM)
+    started.go_on()
     code, output, errors = started.end()
     assert (code, output.split()) == (0, ["drained"]), errors
 
 
-@pytest.mark.parametrize("started", [LOOP_STUCK], indirect=True)
+@pytest.mark.parametrize("started", [LOOP_STUCK_FOR_LONG], indirect=True)
 def test_a_second_signal_ends_the_process_even_if_the_loop_is_stuck(started: Process) -> None:
     started.wait_for("ready")
     started.signal(signal.SIGTERM)
@@ -389,6 +417,22 @@ class TestTheWholeBot:
         assert stopped.returncode == 2
         assert stopped.stderr.startswith("DATABASE_URL: got ")
         assert stopped.stderr.count("\n") == 1
+
+    def test_a_database_that_opens_and_is_damaged_is_one_line(self, tmp_path: Path) -> None:
+        database = tmp_path / "underhat.db"
+        asyncio.run(open_and_close(database))
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+            ((page,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'whispers'")
+            ((size,),) = connection.execute("PRAGMA page_size")
+        with database.open("r+b") as file:
+            file.seek((page - 1) * size)
+            file.write(b"\xff" * size)
+        stopped = underhat(folder=tmp_path, PORT="0", LOG_FORMAT="json")
+        assert stopped.returncode == 2, stopped.stderr
+        (line,) = [line for line in stopped.stderr.splitlines() if not line.startswith("{")]
+        assert line.startswith("DATABASE_URL: got ")
+        assert "is damaged, a backup helps" in line
 
     def test_a_database_that_is_locked_is_said_at_once_and_waited_for(self, tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "underhat.db", isolation_level=None)) as other:

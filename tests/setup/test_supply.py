@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.rows import ROWS
 from tests.helpers.tree import REPOSITORY, tracked
 
 WORKFLOW = REPOSITORY / ".github" / "workflows" / "gate.yml"
@@ -133,6 +134,12 @@ class TestWorkflow:
         (matrix,) = re.findall(r"python: \[(.*)\]", self.TEXT)
         assert [each.strip('" ') for each in matrix.split(",")] == supported
         assert "run: bash .ci/run\n" in self.TEXT
+
+    def test_measures_the_short_form_of_the_bench(self) -> None:
+        assert "run: make bench SHORT=1\n" in self.TEXT
+        rows = [row for row in ROWS if row.short is not None]
+        assert {"throughput", "board", "cpu", "pictures", "bytes", "idle"} <= {row.name for row in rows}
+        assert all(row.against != "-" for row in rows), "ratios alone: other machines cancel"
 
     def test_pins_every_action_by_its_commit(self) -> None:
         used = re.findall(r"uses: (\S+)(.*)", self.TEXT)

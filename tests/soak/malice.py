@@ -1,4 +1,4 @@
-"""Hostile updates of both platforms, for as long as there is time: 100,000 want some eleven minutes."""
+"""Hostile updates of both platforms, for as long as there is time: 100,000 want some nine minutes."""
 
 from __future__ import annotations
 

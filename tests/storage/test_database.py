@@ -445,9 +445,9 @@ async def test_a_write_waits_for_an_outside_writer_and_reads_do_not(store: Store
         writing = asyncio.create_task(store.commit(change(lobby("t2", THERE))))
         await asyncio.sleep(0.3)
         assert not writing.done()
-        assert await asyncio.wait_for(store.table("t1"), 20) is not None
+        assert await asyncio.wait_for(store.table("t1"), 60) is not None
         writer.execute("ROLLBACK")
-        await asyncio.wait_for(writing, 10)
+        await asyncio.wait_for(writing, 60)
     assert await store.live_at(THERE) == "t2"
 
 

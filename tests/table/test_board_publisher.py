@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import time
@@ -249,12 +248,14 @@ class TestWhenThePlatformRefuses:
 
     async def test_an_answer_comes_while_edits_wait(self, playing: Party) -> None:
         """survive-25"""
-        playing.api.faults.delay(3.0, method="editMessageMedia", times=1)
+        waiting = playing.api.faults.stall(method="editMessageMedia", chat=playing.group.id, times=1)
         board = playing.board()
         await self._move_by_bare_hands(playing)
         toast = await playing.send(playing.bob, board, playing.token(board, "👁2").replace(".1.", ".2."))
         assert toast.text
         assert playing.table().record.moves == 2
+        await eventually(lambda: waiting.stalled)
+        waiting.release()
 
     async def test_a_server_error_is_tried_again(self, playing: Party) -> None:
         playing.api.faults.server_error(502, html=True, method="editMessageMedia", times=2)
@@ -305,15 +306,13 @@ class TestWhenThePlatformRefuses:
     async def test_a_slow_group_makes_no_other_wait(self, playing: Party) -> None:
         """survive-89, survive-32"""
         other = playing.world.create_group("Others", [playing.cleo, playing.dan])
-        playing.api.faults.delay(5.0, method="editMessageMedia", chat=playing.group.id, times=1)
+        slow = playing.api.faults.stall(method="editMessageMedia", chat=playing.group.id, times=1)
         await playing.send(playing.ann, playing.board(), playing.token(playing.board(), "👁1"))
         playing.world.say(playing.cleo, other, "/play")
-        for _ in range(200):
-            if playing.messages(other):
-                break
-            await asyncio.sleep(0.01)
-        assert "Join" in labels(playing.board(other))
+        await eventually(lambda: playing.messages(other) and "Join" in labels(playing.board(other)))
         assert numbers(playing.board().text) == []
+        await eventually(lambda: slow.stalled)
+        slow.release()
 
 
 class TestStops:

@@ -365,6 +365,7 @@ class TestClocksThatJump:
     async def test_summer_time_changes_no_turn(self, party: Party, clock: MovingClock) -> None:
         """Berlin's clocks went from 2:00 to 3:00 on 2026-03-29 at 01:00 UTC; deadlines are Unix seconds."""
         clock.now = 1_774_743_600.0  # 2026-03-29 00:20 UTC
+        await party.tick()  # it is noticed that the clock was set, before any turn runs by it
         await party.begin(party.ann, party.bob)
         await set_clock(party, "Time per turn: 1 hour")
         await party.pass_time(HOUR - 1)

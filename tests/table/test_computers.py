@@ -142,7 +142,7 @@ class TestTheirMoves:
         await against(party, "normal")
         monkeypatch.setattr(party.manager.computers, "_think", never)
         await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
-        await asyncio.wait_for(thinking.wait(), 20)
+        await asyncio.wait_for(thinking.wait(), 60)
         await party.restart()
         await party.settle()
         assert party.table().record.moves == 2

@@ -13,6 +13,7 @@ from bot.messaging import Picture
 from bot.playground.feed import Toast
 from bot.playground.model import Message, User
 from bot.table.publishing import secret_outbox
+from bot.table.publishing.hand_publisher import private_lock
 from storage.ids import Person
 from tests.helpers.clock import MovingClock
 from tests.helpers.party import Party, eventually, labels
@@ -136,7 +137,7 @@ class TestWhispers:
         party.api.faults.server_error(method="sendPhoto", chat=party.ann.id, times=None)
         board = party.board()
         pressed = party.world.press(party.ann, party.group, board.id, party.token(board, "👁1")).ended
-        await asyncio.wait_for(pressed, 20)
+        await asyncio.wait_for(pressed, 60)
         await party.close()
         assert whispers(party, party.ann) == []
         party.api.faults.clear()
@@ -225,6 +226,20 @@ class TestUnreachable:
         assert toast.text not in blocked.board().text
         again = await blocked.press(blocked.ann, "My secret")
         assert again.text == toast.text
+
+    async def test_the_hint_is_there_though_the_answer_was_faster_than_the_message(self, blocked: Party) -> None:
+        """Then nothing is sent, from whose refusal it would follow."""
+        board, secrets = blocked.board(), blocked.manager.secrets
+
+        async def was_shown() -> bool:
+            return [row.status for row in await blocked.store.secrets()] == ["shown"]
+
+        async with secrets._leased.hold(private_lock(Person("telegram", str(blocked.ann.id)))):
+            toast = await blocked.send(blocked.ann, board, blocked.token(board, "👁1"))
+            assert "You saw: " in toast.text
+            await eventually(was_shown)
+        await blocked.settle()
+        assert "\u2068Ann\u2069, I can’t message you privately." in blocked.board().text
 
     async def test_its_time_runs_from_that_answer(self, blocked: Party, clock: MovingClock) -> None:
         """What was shown must not become a notebook."""

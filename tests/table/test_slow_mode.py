@@ -56,12 +56,19 @@ async def test_a_board_that_should_ring_is_edited_and_rings_when_it_may(
     await party.press(party.ann, "👁2", party.table_board())
     board = party.table_board()
     clock.advance(600)  # nobody watches any more, so the next board is to be posted
-    party.world.faults.flood(2, method="sendPhoto", chat=party.group.id)
+    party.world.faults.flood(4, method="sendPhoto", chat=party.group.id)
+    before = len(party.world.calls)
     token = party.token(board, "👁3")
     await party.send(party.bob, board, token)
     await eventually(lambda: "It’s Ann’s turn" in board.text or "Ann" in board.text.splitlines()[0])
-    assert party.table_board() is board, "the board in its place is up to date although nothing can be posted"
     await eventually(lambda: party.table_board() is not board)
+    shown = [
+        (call.method, call.error)
+        for call in party.world.calls[before:]
+        if call.chat == party.group.id and call.method in ("sendPhoto", "editMessageMedia")
+    ]
+    assert shown[0] == ("sendPhoto", 429)
+    assert shown.index(("editMessageMedia", None)) < shown.index(("sendPhoto", None)), "the old one is up to date first"
     assert labels(party.table_board())
 
 

@@ -30,7 +30,7 @@ from tests.helpers.stored import open_store
 from tests.telegram.recording import RecordingHandler
 
 CATALOGS = Catalogs(Path(__file__).parents[2] / "locales")
-QUICK = TelegramTiming(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
+QUICK = TelegramTiming(poll=2, hold=60.0, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0)
 
 
 def painted(colour: str) -> bytes:
@@ -106,7 +106,7 @@ class TelegramScene:
             yield adapter
         finally:
             await adapter.stop()
-            await asyncio.wait_for(running, 20)
+            await asyncio.wait_for(running, 60)
 
     async def chat(self, **values: Any) -> TelegramPlatform:
         """Return the platform of an adapter that receives no updates."""

@@ -8,18 +8,16 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
 from aiohttp import web
+from msgspec.structs import replace
 
 from bot.messaging import Command, Press
 from bot.platforms.telegram.adapter import TelegramAdapter
-from bot.platforms.telegram.retry import TelegramTiming
 from bot.web import Web
 from storage.store import Store
-from tests.telegram.conftest import TelegramScene
+from tests.telegram.conftest import QUICK, TelegramScene
 from tests.telegram.recording import RecordingHandler
 
-TIMING = TelegramTiming(
-    poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0, check=0.05, look=0.1, stand_by=0.02
-)
+TIMING = replace(QUICK, check=0.05, look=0.1, stand_by=0.02)
 
 
 class Member:

@@ -7,6 +7,8 @@ import random
 
 import pytest
 
+from bot.platforms.telegram import callbacks
+from bot.playground import queries
 from bot.playground.faults import Faults
 from bot.playground.feed import Toast
 from bot.playground.world import World
@@ -32,8 +34,12 @@ def order_trouble(faults: Faults) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed: int, store: Store) -> None:
+async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(
+    seed: int, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """survive-25, survive-31, survive-38."""
+    monkeypatch.setattr(queries, "ANSWER_SECONDS", 60.0)  # so long it is tried, and a busy machine tries more slowly
+    monkeypatch.setattr(callbacks, "QUERY_SECONDS", 60.0)
     world = World(group_per_minute=0, per_second=0, faults=Faults(seed))
     dice = random.Random(seed)
     async with Playground(world) as server:
@@ -46,7 +52,7 @@ async def test_every_press_is_judged_once_and_answered_whatever_goes_wrong(seed:
                 person = dice.choice([scene.anna, scene.boris, scene.dana])
                 handles.append(scene.world.press(person, scene.group, message, f"t.{number}"))
                 await asyncio.sleep(dice.uniform(0, 0.02))
-            toasts: list[Toast] = await asyncio.wait_for(asyncio.gather(*(handle.ended for handle in handles)), 20)
+            toasts: list[Toast] = await asyncio.wait_for(asyncio.gather(*(handle.ended for handle in handles)), 60)
             server.faults.clear()
         await scene.close()
     judged = [press.token for press in scene.handler.presses]
@@ -78,7 +84,7 @@ async def test_thirty_moves_in_a_row_stay_within_the_budget(scene: TelegramScene
             move += 1
             await scene.world.press(scene.anna, scene.group, message, "t.1.x")
             await asyncio.sleep(0.005)
-        await eventually(publishing.done, 15)
+        await eventually(publishing.done)
     assert shown[-1] == 30
     assert len(shown) < 5, "one call each six seconds is left of a minute half spent at the start"
     assert all(call.error != 429 for call in scene.world.calls)

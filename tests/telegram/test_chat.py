@@ -378,15 +378,15 @@ class TestTrouble:
         """survive-22: the 429 of a removal holds back the next board too."""
         chat = await scene.chat()
         message = await send(chat, scene.place(), post("x"))
-        scene.server.faults.flood(1, method="deleteMessage")
+        scene.server.faults.flood(2, method="deleteMessage")
         with pytest.raises(errors.SlowDown) as caught:
             await chat.remove(scene.place(), message)
-        assert caught.value.seconds == 1
+        assert caught.value.seconds == 2
         refused = scene.world.calls[-1].at
         with pytest.raises(errors.SlowDown):
             await chat.is_admin(scene.place(), scene.person(scene.anna))
         await asyncio.gather(chat.remove(scene.place(), message), send(chat, scene.place(), post("y")))
-        assert all(call.at >= refused + 1 for call in scene.world.calls[-2:])
+        assert all(call.at >= refused + 2 for call in scene.world.calls[-2:])
         assert {call.method for call in scene.world.calls[-2:]} == {"deleteMessage", "sendMessage"}
 
     async def test_a_flood_in_one_chat_does_not_hold_another(self, scene: TelegramScene) -> None:
@@ -395,7 +395,7 @@ class TestTrouble:
         scene.server.faults.flood(100, chat=scene.group.id)
         with pytest.raises(errors.SlowDown):
             await send(chat, scene.place(), post("x"))
-        await asyncio.wait_for(send(chat, scene.place(other), post("x")), 20)
+        await asyncio.wait_for(send(chat, scene.place(other), post("x")), 60)
 
     @pytest.mark.parametrize("html", [True, False])
     async def test_a_server_error_is_unavailable(self, scene: TelegramScene, html: bool) -> None:
@@ -428,7 +428,8 @@ class TestBudget:
         work = [send(chat, there, post(str(n))) for n in range(5)]
         work += [change(chat, here, message, post(f"edit {n}")) for n in range(20)]  # type: ignore[misc]
         tasks = [asyncio.create_task(each) for each in work]
-        await asyncio.wait(tasks, timeout=7)
+        await asyncio.wait(tasks, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([task for task in tasks if not task.done()], timeout=1)
         assert sum(task.done() for task in tasks) == 1, "nine are left for a minute: one each six seconds"
         assert scene.world.call_log.busiest_minute(forum.id) == 2
         assert all(call.ok for call in scene.world.calls)
@@ -440,8 +441,8 @@ class TestBudget:
         scene.world.start(scene.anna)
         message = await send(chat, scene.place(), post("x"))
         full = asyncio.create_task(send(chat, scene.place(), post("y")))
-        await asyncio.wait_for(chat.send_private(scene.person(scene.anna), post("secret")), 20)
-        await asyncio.wait_for(chat.remove(scene.place(), message), 20)
+        await asyncio.wait_for(chat.send_private(scene.person(scene.anna), post("secret")), 60)
+        await asyncio.wait_for(chat.remove(scene.place(), message), 60)
         assert not full.done()
         full.cancel()
 

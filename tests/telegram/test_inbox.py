@@ -91,7 +91,7 @@ async def test_everything_is_confirmed_at_once_and_deleted_when_it_is_finished(s
         assert said(scene) == []
     async with scene.open():
         await eventually(lambda: said(scene) == ["long"])
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while await kept(scene):  # noqa: ASYNC110 - a database tells nobody
                 await asyncio.sleep(0.01)
 
@@ -245,7 +245,7 @@ async def test_no_more_are_fetched_than_can_be_held(scene: TelegramScene, monkey
     async with scene.open(timing=QUICK):
         for name in ("/a", "/b"):
             scene.world.say(scene.anna, scene.group, name)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while len(await kept(scene)) < 2:  # noqa: ASYNC110 - a database tells nobody
                 await asyncio.sleep(0.01)
         scene.world.say(scene.anna, scene.group, "/late")

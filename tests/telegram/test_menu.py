@@ -41,12 +41,10 @@ def catalogs(tmp_path: Path) -> Catalogs:
 
 async def put(scene: TelegramScene, catalogs: Catalogs, menu: tuple[CommandSpec, ...] = MENU) -> None:
     """Start an adapter and wait until it has set its menu."""
-    before = len(scene.calls("getMyCommands"))
-    await scene.adapter(menu=menu, catalogs=catalogs).start()
-    async with asyncio.timeout(20):
-        while len(scene.calls("getMyCommands")) < before + 6:  # noqa: ASYNC110 - set in the background
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)
+    adapter = scene.adapter(menu=menu, catalogs=catalogs)
+    await adapter.start()
+    assert adapter._menu_task is not None
+    await asyncio.wait_for(adapter._menu_task, 60)
 
 
 async def test_everybody_sees_the_commands_of_the_place_in_the_own_language(

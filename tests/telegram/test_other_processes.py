@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot import errors
 from bot.platforms.telegram.adapter import TelegramAdapter
-from bot.platforms.telegram.retry import TelegramTiming
 from storage.store import Store
-from tests.telegram.conftest import TelegramScene
+from tests.telegram.conftest import QUICK, TelegramScene
 from tests.telegram.test_adapter import eventually
 from tests.telegram.test_webhook import Port, port, serve
 
 __all__ = ["port"]
 
 FOREIGN = "http://127.0.0.1:1/hook"
-TIMING = TelegramTiming(poll=2, retry=0.02, longest_retry=0.1, conflict=0.5, drain=2.0, doubt=0.5, check=0.05)
+TIMING = replace(QUICK, doubt=0.5, check=0.05)
 
 
 def told(logs: io.StringIO, event: str) -> list[dict[str, Any]]:
@@ -127,7 +127,7 @@ class TestTwoPollers:
             newcomer = scene.adapter(timing=TIMING, updates=elsewhere)
             await newcomer.start()
             with pytest.raises(errors.OtherInstance, match="TELEGRAM_TOKEN"):
-                await asyncio.wait_for(newcomer.run(scene.handler), 20)
+                await asyncio.wait_for(newcomer.run(scene.handler), 60)
             assert told(logs, "other_instance")
             scene.world.say(scene.anna, scene.group, "/play")
             await eventually(lambda: scene.handler.commands)
@@ -139,7 +139,7 @@ class TestTwoPollers:
         for adapter in adapters:
             await adapter.start()
         runs = [asyncio.create_task(adapter.run(scene.handler)) for adapter in adapters]
-        done, going = await asyncio.wait(runs, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+        done, going = await asyncio.wait(runs, timeout=60, return_when=asyncio.FIRST_COMPLETED)
         assert isinstance(next(iter(done)).exception(), errors.OtherInstance)
         if going:
             left = adapters[runs.index(next(iter(going)))]
@@ -183,7 +183,7 @@ class TestARefusedToken:
         scene.server.faults.unknown_token(401, times=None)
         scene.world.say(scene.anna, scene.group, "/play")
         with pytest.raises(errors.SettingError, match="TELEGRAM_TOKEN"):
-            await asyncio.wait_for(running, 20)
+            await asyncio.wait_for(running, 60)
         assert len(told(logs, "token_doubted")) >= 5
 
     async def test_by_webhook_too(self, scene: TelegramScene, port: Port) -> None:
@@ -193,7 +193,7 @@ class TestARefusedToken:
         await eventually(lambda: adapter.health().serving)
         scene.server.faults.unknown_token(401, times=None)
         with pytest.raises(errors.SettingError, match="TELEGRAM_TOKEN"):
-            await asyncio.wait_for(running, 20)
+            await asyncio.wait_for(running, 60)
 
     async def test_a_page_at_the_start_is_an_outage(self, scene: TelegramScene, logs: io.StringIO) -> None:
         """As from a proxy or a hijacked name server."""

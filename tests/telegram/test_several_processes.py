@@ -246,6 +246,25 @@ class TestPolling:
         assert len(told(logs, "lease_lost")) == 1
         assert not told(logs, "other_instance")
 
+    async def test_of_who_polls_in_its_place_one_may_hear_before_it_hears_of_its_loss(
+        self, fleet: Fleet, scene: TelegramScene, server: Postgres, logs: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As on a busy machine when the database is restarted: that is no other process with the token."""
+        monkeypatch.setattr("storage.postgres_leases.BEAT_SECONDS", 3600.0)
+        await fleet.add(2, timing=LASTING)
+        await eventually(lambda: fleet.settled and scene.world.updates.is_polled)
+        (leader,) = fleet.leaders
+        leases = leader.store.leases
+        assert isinstance(leases, PostgresLeases)
+        leases._unwatch()
+        monkeypatch.setattr(leases, "_watch", lambda: None)
+        await asyncio.to_thread(server.end_leases, leases.me)
+        await eventually(lambda: fleet.settled and fleet.leaders != [leader])
+        say(scene, "play")
+        await eventually(lambda: everything(fleet) == ["play"])
+        assert leader.handled == []
+        assert not told(logs, "other_instance")
+
     async def test_who_hung_leaves_what_it_was_given_to_who_polls_now(
         self, fleet: Fleet, scene: TelegramScene, logs: io.StringIO
     ) -> None:
@@ -326,7 +345,7 @@ class TestWebhook:
             if isinstance(item, Command):
                 handled.append(item.name)
 
-        for member in await fleet.add_behind_webhook(3):
+        for member in await fleet.add_behind_webhook(3, timing=replace(TIMING, order=60.0)):
             member.handler.before = slowly
         wanted = [f"n{number}" for number in range(15)]
         say(scene, *wanted)

@@ -7,6 +7,7 @@ process that is alone has whichever lease it asks for.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import structlog
@@ -62,6 +63,12 @@ class LeaseHolder:
                     return
                 self._stand_by(elsewhere=not acquired)
             await asyncio.sleep(self._seconds)
+
+    async def confirmed(self) -> bool:
+        """Ask the database whether we have the lease: of who has it now we may hear before we hear of its loss."""
+        with contextlib.suppress(StoreAway):
+            await self._leases.alive([self._leases.me])
+        return self.held
 
     async def release(self) -> None:
         """Let another process have the lease."""

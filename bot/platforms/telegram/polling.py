@@ -134,7 +134,8 @@ class Poller:
         """Wait as long as an error asks for. Raise OtherInstance or SettingError where waiting does not help."""
         refusal = error if isinstance(error, ApiRefusal) else ApiRefusal(0, type(error).__name__)
         if refusal.code == 409 and refusal.says("other getUpdates"):
-            await self._wait_for_other()
+            if await self._lease.confirmed():  # else it is who has taken the lease over
+                await self._wait_for_other()
             return
         self.polled = False
         if self._clock() - self.last_contact > self._timing.conflict:

@@ -138,8 +138,11 @@ class SecretOutbox:
             except StoreAway as error:
                 _LOG.error("not_saved", table=row.table, error=str(error))
                 shown = False
+        if shown:
+            self._background.run(self._tell_unreached(row))
         if self._services.store.shared:
-            self._background.run(self._tell_unreached(row) if shown else self._send_now(row))
+            if not shown:
+                self._background.run(self._send_now(row))
             return
         queue = self._queues.get(row.person, ())
         if shown:

@@ -126,7 +126,7 @@ def _command_data(command: dict[str, Any], options: list[dict[str, Any]]) -> dic
     return {"id": command["id"], "name": command["name"], "type": command["type"], "options": options}
 
 
-async def until(ready: Callable[[], Any], seconds: float = 60.0, what: str = "nothing happens") -> Any:
+async def until(ready: Callable[[], Any], seconds: float = 120.0, what: str = "nothing happens") -> Any:
     """Wait until something is so; return it. Raises AssertionError after `seconds`."""
     deadline = time.monotonic() + seconds
     while not (found := ready()):

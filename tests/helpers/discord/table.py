@@ -111,7 +111,7 @@ class RandomTable:
         await until(lambda: self._has("Join"), what="no lobby")
         for person in self.people:
             seated = await self.press(person, "Join")
-            await seated.reply(40)
+            await seated.reply()
         await self.press(self.people[0], "Start")
         await until(lambda: not self._has("Start"), what="no game")
 
@@ -191,7 +191,7 @@ class RandomTable:
     async def stop(self) -> None:
         """End the game as the host."""
         used = await self._note(self.people[0].slash(self.channel, "stop"))
-        asked = await used.reply(20)
+        asked = await used.reply()
         await self._note(self.people[0].press_label(asked, "Yes, end the game"))
         await until(self.over, what="the game does not end")
 

@@ -17,7 +17,7 @@ from bot.settings import LOCALES
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
 from tests.playground.page.driver import Tab, open_page
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"

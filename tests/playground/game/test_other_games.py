@@ -16,7 +16,7 @@ from bot.platforms.covered import COVER
 from tests.playground.game.players import BOT, GROUP, bare, by_switcher, take_seat
 from tests.playground.page.driver import SeenMessage, Tab, open_page
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(280)]
 
 TURN = re.compile(r"(\w+)’s turn")
 Tabs = dict[str, Tab]

@@ -12,7 +12,7 @@ from tests.playground.game.players import BOT, bare
 from tests.playground.game.test_other_games import key
 from tests.playground.page.driver import SeenMessage, Tab, open_page, seen
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
 
 NUMBERED = re.compile(r"^(\d+)(?:–(\d+))?\. ", re.MULTILINE)
 BOARD = re.compile("What now|Rematch")

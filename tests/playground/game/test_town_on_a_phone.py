@@ -16,7 +16,7 @@ from tests.playground.game.players import bare
 from tests.playground.game.test_other_games import TURN, key, open_table
 from tests.playground.page.driver import Tab
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(280)]
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PRESSES = 120

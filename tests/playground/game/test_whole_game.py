@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 from tests.playground.game.players import Seat, by_hint, by_switcher, play_out, take_seat
 from tests.playground.page.driver import Tab, open_page
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(260)]
 
 
 async def cut_off(tab: Tab) -> float:

@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 from telegram import Bot, BotCommand
 from telegram.request import HTTPXRequest
 
+from bot.playground import queries
 from bot.playground.fixtures import seed_demo
 from bot.playground.model import Chat, User
 from bot.playground.page import Page
@@ -52,7 +54,8 @@ class OpenPlayground:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stage(browser: Browser) -> AsyncIterator[OpenPlayground]:
+async def stage(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OpenPlayground]:
+    monkeypatch.setattr(queries, "ANSWER_SECONDS", 120.0)  # in which a busy machine may do little
     world = World()
     group = seed_demo(world)
     people = [person for person in world.people.values() if not person.is_bot]
@@ -84,14 +87,26 @@ async def served(world: World, port: int = 0) -> AsyncIterator[Playground]:
         await page.close()
 
 
+def patient() -> HTTPXRequest:
+    """Return the library's HTTP client, which by itself gives up after five seconds."""
+    return HTTPXRequest(
+        httpx_kwargs=PLAIN,
+        connect_timeout=60,
+        read_timeout=60,
+        write_timeout=60,
+        media_write_timeout=60,
+        pool_timeout=60,
+    )
+
+
 def client(playground: Playground) -> Bot:
     """Return a client of python-telegram-bot for a playground."""
     return Bot(
         playground.world.token,
         base_url=f"{playground.url}/bot",
         base_file_url=f"{playground.url}/file/bot",
-        request=HTTPXRequest(httpx_kwargs=PLAIN),
-        get_updates_request=HTTPXRequest(httpx_kwargs=PLAIN),
+        request=patient(),
+        get_updates_request=patient(),
     )
 
 

@@ -21,7 +21,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locato
 from tests.helpers.chromium import find_chromium
 from tests.helpers.party import eventually
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds until something that should be seen is given up."""
 
 STILL = {"reduced_motion": "reduce"}
@@ -39,7 +39,7 @@ _EXPECTED = re.compile(
 
 async def launch(playwright: Playwright) -> Browser:
     """Start Chromium with nothing that calls out. Raise BrowserMissing."""
-    return await playwright.chromium.launch(executable_path=find_chromium(), args=_QUIET)
+    return await playwright.chromium.launch(executable_path=find_chromium(), args=_QUIET, timeout=PATIENCE)
 
 
 async def open_page(

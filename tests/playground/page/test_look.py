@@ -293,6 +293,20 @@ async def test_a_command_keeps_its_stroke_on_its_left_in_hebrew(stage: OpenPlayg
     assert stroke < letter
 
 
+@pytest.mark.parametrize("right_to_left", [False, True])
+async def test_keys_below_a_short_text_stay_within_a_very_narrow_window(
+    stage: OpenPlayground, right_to_left: bool
+) -> None:
+    """A page that is enlarged to 400 % has 320 pixels (WCAG 2.2, 1.4.10)."""
+    keys = [[{"text": label, "callback_data": label} for label in ("Ratings and stats", "Is it fair?")]]
+    stage.world.add_message(stage.group, stage.world.bot, text="?", keyboard=keys)
+    tab = await stage.tab(stage.noa if right_to_left else None, viewport={"width": 320, "height": 480})
+    await tab.sees("?")
+    boxes = [await key.bounding_box() for key in await tab.page.locator(".key").all()]
+    assert len(boxes) == 2
+    assert all(each and each["x"] >= 0 and each["x"] + each["width"] <= 320 for each in boxes), boxes
+
+
 async def test_seven_symbols_with_numbers_fit_a_row_on_a_phone(stage: OpenPlayground) -> None:
     assert await cut_labels(stage, [f"👁{number}" for number in range(1, 8)]) == 0
 
