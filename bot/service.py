@@ -67,6 +67,9 @@ HEAD_START = 0.4
 it goes on beside them."""
 FilmRunner: TypeAlias = Callable[..., Awaitable[Film]]
 """Calls a function with the rest of its arguments, beside the event loop."""
+JOIN_SECONDS = 30.0
+"""How long a start on PostgreSQL tries to become one of its processes while that is away."""
+_AGAIN_SECONDS = 0.2
 _OTHER_BOTS = (
     "wants TELEGRAM_TOKEN and DISCORD_TOKEN to be of the same bots in every process that serves it, and others run: "
     "set the same tokens, or a database of its own, or stop those others first"
@@ -252,7 +255,7 @@ class Service:
 
         Raise SettingError where processes of other bots serve the same database.
         """
-        await self._join_others()
+        await run_until(stop, self._join_others())
         try:
             await run_until(stop, adapter.start())
             if not stop.is_set():
@@ -278,9 +281,22 @@ class Service:
             raise wrong_database(self.settings, f"wants a database that can be read: {error}") from error
 
     async def _join_others(self) -> None:
-        """Be one of the processes on this database. Each does what another has to show, so all need the same bots."""
+        """Be one of the processes on this database. Each does what another has to show, so all need the same bots.
+
+        The database may be restarted just then, and where a busy machine takes long over a start it ends the session
+        in which nothing was asked meanwhile: so this is tried again, as opening the database is.
+        """
         bots = " ".join(f"{platform}:{bot}" for platform, bot in sorted(self._bots.items()))
-        if not await self._store.leases.join(bots):
+        deadline = time.monotonic() + JOIN_SECONDS
+        while True:
+            try:
+                joined = await self._store.leases.join(bots)
+                break
+            except StoreAway:
+                if time.monotonic() >= deadline:
+                    raise
+            await asyncio.sleep(_AGAIN_SECONDS)
+        if not joined:
             raise wrong_database(self.settings, _OTHER_BOTS)
 
     async def _start_work(self) -> None:

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from dotenv.parser import Binding, parse_stream
@@ -188,9 +188,11 @@ class Settings(BaseSettings):
     @field_validator("log_level", "log_format", mode="before")
     @classmethod
     def _any_case(cls, value: Any, info: ValidationInfo) -> Any:
-        if not isinstance(value, str):
+        """Take a level or a format in any case. What is neither is left as it is written, to be told so."""
+        if not isinstance(value, str) or info.field_name is None:
             return value
-        return value.upper() if info.field_name == "log_level" else value.lower()
+        accepted = get_args(cls.model_fields[info.field_name].annotation)
+        return next((each for each in accepted if each.casefold() == value.casefold()), value)
 
     @field_validator("telegram_token", "discord_token", "webhook_secret", "metrics_token")
     @classmethod

@@ -71,12 +71,12 @@ def rows(requests: Iterable[tuple[Request, float]]) -> str:
         name = delayed_name(request.name) if delay > 0 else request.name
         # A statement that adds a job twice is refused; what was put off may be due by now, beside what is new.
         known, sooner = jobs.get(name, (request, delay))
-        jobs[name] = _joined(known, request), min(sooner, delay)
+        jobs[name] = joined(known, request), min(sooner, delay)
     return msgspec.json.encode([_row(request, delay) for request, delay in jobs.values()]).decode()
 
 
-def _joined(one: Request, other: Request) -> Request:
-    """Return a request that stands for two of one name."""
+def joined(one: Request, other: Request) -> Request:
+    """Return a request that stands for two of one name, wherever both wait: here or in one statement."""
     return msgspec.structs.replace(
         one,
         tries=max(one.tries, other.tries),

@@ -50,6 +50,7 @@ from bot.jobs.requests import (
     Request,
     RequestedBy,
     delayed_name,
+    joined,
     rows,
 )
 from bot.meter import UNMETERED, Meter
@@ -194,12 +195,10 @@ class JobWork(Work):
             if (origin := self._meter.press_here()) is not None and request.press is None:
                 request = msgspec.structs.replace(request, press=RequestedBy(self._me, origin))
         name = delayed_name(request.name) if not_before else request.name
-        found, at = self._pending.get(name, (request, not_before))
-        if found.priority < request.priority:
-            found = msgspec.structs.replace(found, priority=request.priority)
         if name in self._pending:
             self._meter.coalesced(request.publisher)
-        self._pending[name] = found, min(at, not_before)
+        found, at = self._pending.get(name, (request, not_before))
+        self._pending[name] = joined(found, request), min(at, not_before)
         self._wanted.set()
 
     def pending(self, publisher: str) -> Collection[str]:

@@ -15,14 +15,16 @@ from typing import NamedTuple
 import regex
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.pictures import glyphs
-from bot.pictures.kept import kept
+from bot.pictures import glyphs, kept
 from bot.pictures.spacing import Kern, Spacing
 
 BOLD, MEDIUM = 700, 500
 """The weights in which text is written."""
 FINE = 4
 """In how many parts a pixel is divided: so finely letters are placed, and each is drawn so much larger at first."""
+
+LETTERS = 2048
+"""How many are kept, of 1 to 4 kB: some hundred signs, in some sizes and places."""
 
 _UNITS = 1000
 """Of the font, in a type size."""
@@ -40,6 +42,13 @@ _LIGATURES = (("fi", "ﬁ"), ("fl", "ﬂ"))
 _UNKNOWN_LIGATURE = "ff"
 """Drawn in one piece, which has no number of its own in the font."""
 _SCRIPT = regex.compile(r"(?P<latn>\p{Latin})|(?P<cyrl>\p{Cyrillic})|(?P<hebr>\p{Hebrew})")
+
+
+class _Letter(NamedTuple):
+    mask: Image.Image
+    left: int
+    top: int
+    """Where it lies in a line that begins with it."""
 
 
 class _Line(NamedTuple):
@@ -61,7 +70,8 @@ def assembled(content: str, size: int, weight: int) -> Image.Image | None:
     for letter, place in placed.letters:
         x, fraction = divmod(round(place * size * FINE / _UNITS), FINE)
         drawn = _letter(letter, size, weight, fraction)
-        mask.paste(255, (x, 0, x + drawn.width, drawn.height), drawn)
+        if drawn is not None:
+            mask.paste(255, (x + drawn.left, drawn.top), drawn.mask)
     return mask
 
 
@@ -124,11 +134,18 @@ def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
     return found
 
 
-@kept
-def _letter(letter: str, size: int, weight: int, fraction: int) -> Image.Image:
-    """Return the mask of a letter that begins so many parts of a pixel after the room at its left."""
+# In a room of their own: letters are so small, and used so often, that to keep them compressed takes longer.
+@lru_cache(maxsize=LETTERS)
+def _letter(letter: str, size: int, weight: int, fraction: int) -> _Letter | None:
+    """Return a letter that begins so many parts of a pixel after the room at its left, or None for an empty one."""
     width = ceil(_spacing_of(letter, weight).width(letter) * size / _UNITS) + 2 * _out(size) + 1
     large = Image.new("L", (FINE * width, FINE * height(size)))
     start = (FINE * _out(size) + fraction, FINE * baseline(size))
     ImageDraw.Draw(large).text(start, letter, 255, font(FINE * size, weight), anchor="ls")
-    return large.reduce(FINE)
+    mask = large.reduce(FINE)
+    ink = mask.getbbox()
+    return None if ink is None else _Letter(mask.crop(ink), *ink[:2])
+
+
+for _kept in (_letter, _spacing, font):
+    kept.also(_kept.cache_clear)

@@ -27,6 +27,9 @@ Box: TypeAlias = tuple[int, int, int, int]
 LONGEST = 64
 """Grapheme clusters at most; more would never fit and only cost time."""
 
+LARGEST = 84
+"""The largest size in which a name is written."""
+
 _MARGIN = 8
 _APART = 0.12
 """Of the type size: how far what is drawn may be from what was measured letter by letter."""
@@ -116,6 +119,8 @@ def _width(sprite: Image.Image | None) -> int:
 def _draw(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:
     """Draw a line whole, or so much of it that it is seen to be wider than `width`."""
     mask = assembled(line, size, BOLD if bold else MEDIUM)
+    if mask is None and width is None and size <= LARGEST:
+        mask = _reduced(line, size, bold)
     if mask is None:
         return _shaped(line, size, colour, bold, width)
     ink = mask.getbbox()
@@ -124,6 +129,26 @@ def _draw(line: str, size: int, colour: str, bold: bool, width: int | None = Non
     sprite = Image.new("RGBA", (ink[2] - ink[0], mask.height), rgb(COLOURS[colour]))
     sprite.putalpha(mask.crop((ink[0], 0, ink[2], mask.height)))
     return sprite
+
+
+def _reduced(line: str, size: int, bold: bool) -> Image.Image | None:
+    """Return the mask of a line that is drawn once, for all sizes of a game: the largest one, made smaller."""
+    large = _largest(line, bold)
+    if large is None or size == LARGEST:
+        return large
+    scale = LARGEST / size
+    room = Image.new("L", (large.width + 2 * LARGEST, large.height + 2 * LARGEST))
+    room.paste(large, (0, LARGEST))
+    wide, high = ceil(large.width / scale) + 1, height(size)
+    top = LARGEST + baseline(LARGEST) - baseline(size) * scale  # so that both baselines are one
+    box = (0, top, wide * scale, top + high * scale)
+    return room.resize((wide, high), Image.Resampling.HAMMING, box)
+
+
+@kept
+def _largest(line: str, bold: bool) -> Image.Image | None:
+    sprite = _shaped(line, LARGEST, "ink", bold)
+    return None if sprite is None else sprite.getchannel("A")
 
 
 def _shaped(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:

@@ -206,6 +206,16 @@ async def test_a_press_is_timed_where_it_was_made(running: Open) -> None:
         assert b.told("press_board_seconds_count", platform="telegram") == 0
 
 
+async def test_a_press_is_timed_also_where_what_it_requests_waits_already(running: Open) -> None:
+    async with running("a") as (a,):
+        a.publisher.request("k")
+        with a.metrics.handling("telegram", asyncio.get_running_loop().time() - 7.0):
+            a.publisher.request("k")
+        await settled(a)
+        assert a.log.ended == [("a", "k", "")], "both waited together, to be written down"
+        assert a.told("press_board_seconds_count", platform="telegram") == 1
+
+
 async def test_a_stop_lets_what_is_in_flight_end_and_leaves_the_rest_to_others(running: Open) -> None:
     async with running("a") as (a,), running("b") as (b,):
         await b.work.stop()

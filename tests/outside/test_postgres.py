@@ -8,10 +8,14 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
+from bot.playground.world import World
+from bot.service import Service
+from bot.settings import Settings
 from storage.postgres_schema import tables_in_order
 from storage.schema import read_migrations
 from storage.store import Store
@@ -28,6 +32,12 @@ def name(server: Postgres) -> Iterator[str]:
     made = server.empty()
     yield made
     server.drop(made)
+
+
+END_OTHERS = (
+    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+)
 
 
 class Game(RandomGame):
@@ -76,6 +86,33 @@ async def test_a_game_goes_on_to_its_end_whatever_is_killed(server: Postgres, na
         assert server.password not in process.log()
         check_history(ledger, table, game.acted)
         assert (await verdict(process, table))[0] == 0
+
+
+def end_sessions_during_the_start() -> None:
+    """Have the server end all sessions when the process has read what it needs, as where that takes long."""
+    begin = Service.__init__
+
+    def begun_late(self: Service, settings: Settings, *given: Any, **named: Any) -> None:
+        begin(self, settings, *given, **named)
+        with psycopg.connect(settings.database_url) as connection:
+            connection.execute(END_OTHERS)
+
+    Service.__init__ = begun_late  # type: ignore[method-assign]
+
+
+@pytest.mark.timeout(300)
+async def test_a_start_goes_on_though_its_sessions_end_meanwhile(server: Postgres, name: str, tmp_path: Path) -> None:
+    async with telegram() as (world, api):
+        process = BotProcess(world, api, tmp_path, DATABASE_URL=server.url(name, tcp=True), **FREE)
+        process.blank, process.plant = True, end_sessions_during_the_start
+        await process.start()
+        try:
+            await until_polled(process, world)
+            game = Game(world, 1, 2, seed=6)
+            await game.open()
+        finally:
+            await process.stop()
+        assert "Traceback" not in process.log(), process.log()
 
 
 @pytest.mark.timeout(300)
@@ -160,6 +197,13 @@ async def moved(file: str, url: str, server: Postgres, *, kill: bool = False) ->
             await waits_for_a_lock(server.url(name))
             process.kill()
         return await process.wait()
+
+
+async def until_polled(process: BotProcess, world: World) -> None:
+    """Wait until a process polls."""
+    while not world.updates.is_polled:
+        assert process.running, process.log()
+        await asyncio.sleep(0.05)
 
 
 async def until_told(process: BotProcess, event: str, times: int) -> None:

@@ -173,7 +173,7 @@ SEPARATE = (
 class TestPutTogether:
     """A line of letters that were drawn before looks as one that is shaped and drawn in one piece."""
 
-    def alike(self, line: str, size: int) -> None:
+    def alike(self, line: str, size: int, most: float = 0.08) -> None:
         one, other = drawn(line, size).getchannel("A"), roomy(line, size).getchannel("A")
         assert abs(one.width - other.width) <= 2
         wide = max(one.width, other.width)
@@ -184,7 +184,7 @@ class TestPutTogether:
             parted[1].paste(other, (1 + shift, 0))
             lost = ImageStat.Stat(ImageChops.difference(*parted)).sum[0]
             found.append(lost / ImageStat.Stat(parted[1]).sum[0])
-        assert min(found) < 0.08, "a letter that stands two pixels away costs more"
+        assert min(found) < most, "a line that stands a pixel away costs twice as much"
 
     @pytest.mark.parametrize("size", [40, 56, 84])
     @pytest.mark.parametrize("name", SEPARATE)
@@ -192,6 +192,16 @@ class TestPutTogether:
         line = typography._line(name)
         assert letters.assembled(line, size, letters.BOLD) is not None
         self.alike(line, size)
+
+    @pytest.mark.parametrize("size", [40, 46, 56, 84])
+    @pytest.mark.parametrize("name", SHAPED)
+    def test_what_is_shaped_looks_in_each_size_as_if_it_was_drawn_in_it(self, name: str, size: int) -> None:
+        self.alike(name, size, 0.15)
+
+    def test_what_is_shaped_is_drawn_once_for_all_sizes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        wide = drawn("محمود", 84).width
+        monkeypatch.setattr(typography, "_rastered", None)
+        assert abs(drawn("محمود", 42).width - wide / 2) <= 1
 
     def test_so_does_any_line_of_one_script(self) -> None:
         """Each letter of the font once, beside others, in lines of twelve."""

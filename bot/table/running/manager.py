@@ -244,14 +244,19 @@ class TableManager(TableListener):
 
     async def deliver_blocked(self, person: Person) -> None:
         """Deliver what waited for somebody who has opened the private chat (again)."""
-        rows = [row for row in await self.services.store.secrets(person=person) if row.status == "blocked"]
-        if self._shared and rows:
-            await self.services.store.mark_waiting([row.id for row in rows])  # first: boards are made of these rows
+        blocked = [row for row in await self.services.store.secrets(person=person) if row.status == "blocked"]
+        rows = await self._unblock(blocked)  # first: boards are made of these rows
         for table in await self.tables.of_person(person):
             seat = table.record.seat_of(person)
             if seat is not None and await self.boards.set_unreached(table, seat, unreached=False):
                 self.hands.request(table)
         self.secrets.send(rows)
+
+    async def _unblock(self, blocked: Sequence[SecretRow]) -> Sequence[SecretRow]:
+        """Return secrets that could not be sent as ones that can; written where processes find them by their rows."""
+        if self._shared and blocked:
+            await self.services.store.mark_waiting([row.id for row in blocked])
+        return [replace(row, status="waiting") for row in blocked]
 
     async def follow_preference(self, person: Person, here: bool) -> None:
         """Follow a person who wants secrets in private answers, or by message again: those not seen are sent then."""
@@ -299,7 +304,7 @@ class TableManager(TableListener):
                 self.hands.request(table)
                 if table_id in recent:
                     await self._resume(table)
-                    await self._deliver_left(table, left.get(table_id, ()))
+                    await self._resume_secrets(table, left.get(table_id, ()))
             if number % A_FEW == 0:
                 await self._let_pass()
 
@@ -310,12 +315,11 @@ class TableManager(TableListener):
         if await self.boards.is_behind(table):
             self.boards.request(table)
 
-    async def _deliver_left(self, table: Table, left: Sequence[SecretRow]) -> None:
+    async def _resume_secrets(self, table: Table, left: Sequence[SecretRow]) -> None:
+        """Send the secrets of a table that can be sent by now, but for those which their persons want in answers."""
         home = table.record.place
-        rows = [row for row in left if not await self.services.holds_answers(row.person, home)]
-        if self._shared and rows:
-            await self.services.store.mark_waiting([row.id for row in rows])
-        self.secrets.send(rows)
+        blocked = [row for row in left if not await self.services.holds_answers(row.person, home)]
+        self.secrets.send(await self._unblock(blocked))
 
     async def _let_pass(self) -> None:
         """Wait a moment for what was asked for, so that no press has thousands of others before it."""

@@ -98,6 +98,35 @@ async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: OpenPla
     )
 
 
+async def test_a_hint_below_hides_neither_the_newest_message_nor_the_way_down_to_it(
+    stage: OpenPlayground, tmp_path: Path
+) -> None:
+    """The chat is opened before the hint takes its room, as much as the chat's end."""
+    for number in range(15):
+        await stage.bot.client.send_message(stage.group.id, f"line {number}")
+    tab = await stage.tab(**PHONE)
+    await tab.back()
+    await tab.open_chat("Underhat")
+    await tab.start()
+    await tab.sees("Welcome")
+    await tab.back()
+    await tab.open_chat("Board game night")
+    hint, down = tab.page.locator("#hint"), tab.page.locator("#down")
+    await expect(hint).to_be_visible()
+    await expect(tab.last).to_be_in_viewport(ratio=1)
+    await tab.page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    await expect(down).to_be_hidden()
+    await tab.page.locator("#log").evaluate("log => log.scrollTo(0, 0)")
+    await expect(down).to_be_visible()
+    await tab.picture(tmp_path / "hint-below.png")
+    above, below = await down.bounding_box(), await hint.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    await down.click()
+    await expect(tab.last).to_be_in_viewport(ratio=1)
+
+
 async def test_a_new_world_is_told_where_it_is_seen_when_narrow(browser: Browser) -> None:
     first, second = World(), World(first_id=2_000_000)
     seed_demo(first)

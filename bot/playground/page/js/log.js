@@ -13,6 +13,7 @@ export class Log {
   #bubbles = new Map();
   #missed = 0;
   #atEnd = true;
+  #top = 0;
   #shown = "";
 
   constructor(state, actions) {
@@ -120,8 +121,11 @@ export class Log {
     return h("p", { class: "pill day" }, day(date));
   }
 
+  // Who is at the end leaves it by scrolling up: what comes below takes room as well, such as a hint, and is no wish to.
   #scrolled() {
-    this.#atEnd = this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < NEAR;
+    const near = this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < NEAR;
+    this.#atEnd = near || (this.#atEnd && this.box.scrollTop >= this.#top);
+    this.#top = this.box.scrollTop;
     if (this.#atEnd) this.#count(0);
     else if (this.box.scrollTop < TOP) this.actions.earlier();
     this.down.hidden = this.#atEnd;
@@ -130,6 +134,7 @@ export class Log {
 
   #toEnd(behavior = "instant") {
     this.box.scrollTo({ top: this.box.scrollHeight, behavior });
+    this.#top = this.box.scrollTop;
     this.#atEnd = true;
     this.down.hidden = true;
     this.#count(0);
