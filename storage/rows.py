@@ -79,8 +79,8 @@ class BoardRow(msgspec.Struct, frozen=True):
 
     `revision` is the visible revision it shows, `reported` the number of the last action it reported,
     `notified_decision` the last decision whose player was notified by it, `stale` older messages still to be removed,
-    `unreached` the seats of which it says that they cannot be written to, `told_after` the last action that the chat
-    knew of before it, None where that is not known.
+    `unreached` the seats of which it says that they cannot be written to, `reported_before` the last action that the
+    chat knew of before it, None where that is not known.
     """
 
     table: str
@@ -90,7 +90,7 @@ class BoardRow(msgspec.Struct, frozen=True):
     notified_decision: int = -1
     stale: tuple[MessageId, ...] = ()
     unreached: frozenset[int] = frozenset()
-    told_after: int | None = None
+    reported_before: int | None = None
 
 
 class HandRow(msgspec.Struct, frozen=True):

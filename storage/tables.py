@@ -151,9 +151,9 @@ class TableQueries:
         )
         if row is None:
             return BoardRow(table)
-        message, revision, reported, notified, stale, bits, told_after = row
+        message, revision, reported, notified, stale, bits, reported_before = row
         unreached = frozenset(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
-        return BoardRow(table, message, revision, reported, notified, _stale(stale), unreached, told_after)
+        return BoardRow(table, message, revision, reported, notified, _stale(stale), unreached, reported_before)
 
     async def save_board(self, board: BoardRow) -> None:
         """Write which message shows a table. Does nothing if the table is gone."""
@@ -171,7 +171,7 @@ class TableQueries:
                     board.notified_decision,
                     msgspec.json.encode(board.stale),
                     sum(1 << seat for seat in board.unreached),
-                    board.told_after,
+                    board.reported_before,
                     board.table,
                 ),
             )

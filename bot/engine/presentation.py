@@ -46,7 +46,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 Choices: TypeAlias = tuple[tuple[Choice, ...], ...]
 """Rows of buttons."""
-Told: TypeAlias = Sequence[tuple[int, Any]]
+NumberedEvents: TypeAlias = Sequence[tuple[int, Any]]
 """Events with their numbers, as they are told on a board."""
 
 
@@ -220,12 +220,12 @@ class Presenter(ABC):
         """Return the picture of the table before the game."""
         return self.draw_lobby(players, seated(self.labels.title, players, tr))
 
-    def board(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> BoardView:
-        """Return the public board, telling those events in `told` that are public. `view` is the public one.
+    def board(self, view: Any, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> BoardView:
+        """Return the public board, telling those events in `events` that are public. `view` is the public one.
 
         After the end it shows how the game ended.
         """
-        public = [(number, event) for number, event in told if event.audience is None]
+        public = [(number, event) for number, event in events if event.audience is None]
         moves = self.tell_on_board(public, players, tr)
         over = view.to_act is None
         headline = victory(view.outcome, players, tr) if over else self.headline(view, players, tr)
@@ -240,23 +240,23 @@ class Presenter(ABC):
         return turn(players[view.to_act], tr)
 
     @abstractmethod
-    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+    def tell(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
         """Return one line for each of these public events; an empty one where the line of a later event tells it."""
 
-    def tell_on_board(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+    def tell_on_board(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
         """Return the same lines, shorter where much is told and a caption would have no room for all of it."""
-        return self.tell(told, players, tr)
+        return self.tell(events, players, tr)
 
     def status(self, view: Any, players: Sequence[Player], tr: Translator) -> RichText:
         """Return the score, and what is asked or forbidden now: as little as a reader needs at every move."""
         return ()
 
     @abstractmethod
-    def describe(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
+    def describe(self, view: Any, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> RichText:
         """Return all that the board's picture shows beside moves and status, during the game and after its end."""
 
     @abstractmethod
-    def draw(self, view: Any, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    def draw(self, view: Any, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
         """Return the board's picture, while the game runs and after its end."""
 
     @abstractmethod
@@ -393,26 +393,26 @@ class Presenter(ABC):
 
     # -- after the end ------------------------------------------------------------------------------------------------
 
-    def glimpse(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Glimpse:
-        """Return a stop of a replay after the last of these scenes; the last `told` of them have just happened."""
-        moves = tuple(self.retell(played, told, players, tr))
+    def glimpse(self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator) -> Glimpse:
+        """Return a stop of a replay after the last of these scenes; the last `count` of them have just happened."""
+        moves = tuple(self.retell(played, count, players, tr))
         body = self.uncover(played, players, tr)
-        picture = self.draw_uncovered(played, told, players, alternative_text(*moves, body))
+        picture = self.draw_uncovered(played, count, players, alternative_text(*moves, body))
         return Glimpse(moves, body, picture)
 
     def retell(
-        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
-        """Return one line for each event of the last `told` scenes, what only one seat saw among them."""
-        return self.tell(public(told_of(played, told)), players, tr)
+        """Return one line for each event of the last `count` scenes, what only one seat saw among them."""
+        return self.tell(public(last_events(played, count)), players, tr)
 
     def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         """Return in words how all lay after the last of these scenes, and who could know it."""
-        return self.describe(played[-1].view, public(told_of(played, 1)), players, tr)
+        return self.describe(played[-1].view, public(last_events(played, 1)), players, tr)
 
-    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
+    def draw_uncovered(self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], alt: str) -> Picture:
         """Return the picture of all that lay hidden after the last of these scenes, marked with who could know it."""
-        return self.draw(played[-1].view, public(told_of(played, told)), players, alt)
+        return self.draw(played[-1].view, public(last_events(played, count)), players, alt)
 
     def knew(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> Iterable[RichText]:
         """Return what every seat knew when the game ended, line by line."""
@@ -486,14 +486,14 @@ def verdict(outcome: Outcome | None, seat: Seat, tr: Translator) -> str:
 # What replays say alike.
 
 
-def told_of(played: Sequence[PlayedScene], told: int) -> list[tuple[int, Any]]:
-    """List all events of the last `told` scenes, numbered as their moves."""
-    return [(scene.number, event) for scene in played[-told:] for event in scene.events]
+def last_events(played: Sequence[PlayedScene], count: int) -> list[tuple[int, Any]]:
+    """List all events of the last `count` scenes, numbered as their moves."""
+    return [(scene.number, event) for scene in played[-count:] for event in scene.events]
 
 
-def public(told: Iterable[tuple[int, Any]]) -> list[tuple[int, Any]]:
+def public(events: Iterable[tuple[int, Any]]) -> list[tuple[int, Any]]:
     """Leave out what one seat alone saw."""
-    return [(number, event) for number, event in told if event.audience is None]
+    return [(number, event) for number, event in events if event.audience is None]
 
 
 def saw(player: Player, what: str, tr: Translator) -> RichText:

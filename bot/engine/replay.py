@@ -165,8 +165,10 @@ def verify(rules: Rules[S], record: GameRecord, recorded: Sequence[Sequence[Even
         broken = len(steps)
     if broken is None and not record.abandoned and rules.outcome(steps[-1].state) is None:
         raise RunningGame(f"{len(record.moves)} moves and no outcome")
-    told = recorded[:broken]
-    return Verdict(_seed_fits(record), len(steps), broken, _first_difference([step.events for step in steps], told))
+    announced = recorded[:broken]
+    return Verdict(
+        _seed_fits(record), len(steps), broken, _first_difference([step.events for step in steps], announced)
+    )
 
 
 def _same_rules(rules: Rules[S], record: GameRecord) -> None:

@@ -5,6 +5,7 @@ A request is checked by its type (msgspec), then by what a client would offer in
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -198,6 +199,6 @@ ACTIONS: dict[str, Callable[[ActionRunner, ActionRequest], ActionReply]] = {
 
 def _name(text: str) -> str:
     text = " ".join(text.split())[:_LONGEST_NAME]
-    if not text:
+    if all(unicodedata.category(character)[0] in "CMZ" for character in text):  # nothing of it would be seen
         raise ImpossibleAction("a name is needed")
     return text

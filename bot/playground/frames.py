@@ -145,7 +145,7 @@ class FrameBuilder:
             "blocked": chat.private and self._person.blocked,
             "commands": [{"name": item["command"], "description": item["description"]} for item in commands],
             "read": self._marks.read(self._person, chat),
-            "heard": any(message.sender is self._world.bot for message in chat.messages.values()),
+            "bot_wrote": any(message.sender is self._world.bot for message in chat.messages.values()),
             "earlier": len(chat.messages) > _KEPT,
         }
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from bot.platforms.discord.rate_limit import DiscordRateLimiter
 from bot.platforms.reservations import Waiter
 from bot.platforms.shared_limits import SharedLimits
 from storage.limits import CallAnswer, CallQuestion, ReservationReply
 from storage.postgres import Connection
 from tests.helpers.counts import MovedCounts
+from tests.helpers.postgres import Postgres
+from tests.outside.test_shared_limits import check_second, few_a_second
 from tests.platforms.callers import callers, check_kept, fill_token, fill_windows, outage
 from tests.telegram.virtual import run
 
@@ -27,6 +31,23 @@ def test_processes_that_count_alone(platform: str) -> None:
 
     with pytest.raises(AssertionError, match=r"refused == \[\]|'-?\d'\)"):
         run(scene())
+
+
+def counting_alone() -> None:
+    """Have each process count by itself, as on SQLite."""
+    few_a_second()
+    begin = DiscordRateLimiter.__init__
+
+    def begun_alone(self: DiscordRateLimiter, clock: Callable[[], float], *_: object, **__: object) -> None:
+        begin(self, clock)
+
+    DiscordRateLimiter.__init__ = begun_alone  # type: ignore[method-assign]
+
+
+@pytest.mark.timeout(600)
+async def test_three_processes_that_count_alone(server: Postgres, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="calls within a second"):
+        await check_second(server, tmp_path, counting_alone)
 
 
 def test_reservations_that_are_not_waited_for(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,16 @@ import msgspec
 import pytest
 from typing_extensions import override
 
-from bot.engine.presentation import COMMON_REFUSALS, Choice, Choices, FirstPress, Labels, Player, Presenter, Told
+from bot.engine.presentation import (
+    COMMON_REFUSALS,
+    Choice,
+    Choices,
+    FirstPress,
+    Labels,
+    NumberedEvents,
+    Player,
+    Presenter,
+)
 from bot.engine.rules import Action, Event, Outcome, Seat
 from bot.errors import Refusal
 from bot.i18n.catalogs import Catalogs
@@ -42,15 +51,15 @@ class Chess(Presenter):
     )
 
     @override
-    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tuple((Span(f"{number}. {event.text}"),) for number, event in told)
+    def tell(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tuple((Span(f"{number}. {event.text}"),) for number, event in events)
 
     @override
-    def describe(self, view: Any, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
+    def describe(self, view: Any, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> RichText:
         return (Span("kings and rooks"),)
 
     @override
-    def draw(self, view: Any, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    def draw(self, view: Any, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
         return Picture("board", bytes, alt)
 
     @override

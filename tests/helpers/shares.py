@@ -24,7 +24,7 @@ LONG = tuple(f"tests/{folder}/" for folder in _PLAYED)
 """Where whole games are played, by whole processes mostly: each such test is a share of its own."""
 
 
-WAITING = 2
+WAITING = 3
 """How many processes begin with long tests."""
 AHEAD = 2
 """Tests that a process has to know: the one that it runs, and the next one, for which it may keep fixtures."""

@@ -28,7 +28,7 @@ from bot.i18n.translator import Translator
 from bot.messaging import Button, Command, Picture, Platform, Post, Span, plain_text, unfolded
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
+from bot.table.core.history import LOOK_BACK, Deed, numbered_events, previous_move
 from bot.table.core.services import Platforms
 from bot.table.handlers.help_pages import HelpPages
 from bot.table.model.play import public
@@ -153,7 +153,7 @@ def told_in_rounds(game: Game, tr: Translator) -> tuple[tuple[BoardView, Post], 
     shown = []
     for view, deeds in (*rounds(game, 1), *rounds(game, 2)):
         since = previous_move(deeds, view.to_act)
-        tale = told([deed for deed in deeds if deed.number > since])
+        tale = numbered_events([deed for deed in deeds if deed.number > since])
         scene = game.presenter.board(view, tale, table.players(), tr)
         shown.append((scene, board_posts(table, scene, tale, tr, LIMITS, reported=9999).post))
     return tuple(shown)

@@ -64,11 +64,15 @@ async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_sto
     async with telegram() as (world, url), blank_bot(world, url, tmp_path, **FREE) as old:
         game = RandomGame(world, 1, 2, seed=1)
         await game.open()
-        playing = asyncio.create_task(_play(game, 60))
+        over = asyncio.Event()
+        playing = asyncio.create_task(_play(game, over))
         await game.until(lambda: game.presses > 25)
         async with blank_bot(world, url, tmp_path, **FREE) as new:
             await asyncio.sleep(4)
             assert await old.stop() == 0
+            before = game.presses
+            await game.until(lambda: game.presses > before + 10)
+            over.set()
             await playing
             ledger = Ledger(tmp_path)
             done = len(ledger.history(ledger.table()))
@@ -84,8 +88,8 @@ async def test_in_a_rolling_deploy_the_new_process_goes_on_where_the_old_one_sto
         assert "Traceback" not in old.log()
 
 
-async def _play(game: RandomGame, moves: int) -> None:
-    for _ in range(moves):
+async def _play(game: RandomGame, over: asyncio.Event) -> None:
+    while not over.is_set():
         await game.move()
         await asyncio.sleep(0.1)
 

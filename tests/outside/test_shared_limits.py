@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from bot.platforms.discord import rate_limit
 from bot.playground.model import User
 from bot.playground.world import World
 from tests.helpers.discord.limits import Limits
+from tests.helpers.discord.people import until
 from tests.helpers.discord.process import on_loopback
 from tests.helpers.discord.table import RandomTable
 from tests.helpers.discord.witness import check_calls
@@ -27,6 +29,9 @@ GROUPS, CHANNELS = 4, 3
 ASKING = 2 * PER_SECOND
 """People who ask for help at once: more than may be answered within a second, and no more for each than it may do."""
 PAUSE = 0.7
+FEW, BOARDS = 3, 24
+"""Calls in a second of Discord's token, of which there are 45 otherwise, and boards that are wanted at once."""
+COUNTED = ("POST /channels/{channel}/messages", "PATCH /channels/{channel}/messages")
 
 
 @pytest.mark.timeout(600)
@@ -54,6 +59,37 @@ async def test_three_processes_keep_the_limits_of_one_token(server: Postgres, tm
         assert max(busiest) == PER_MINUTE, busiest
         assert check_calls(discord[0], limited=True) == 0
         assert len(made.balancer.served) == PROCESSES
+    await asyncio.to_thread(server.drop, name)
+
+
+@pytest.mark.timeout(600)
+async def test_three_processes_keep_the_second_of_discords_token(server: Postgres, tmp_path: Path) -> None:
+    await check_second(server, tmp_path, few_a_second)
+
+
+def few_a_second() -> None:
+    """Have a process take the token's second for shorter than it is, so that any machine would break it."""
+    rate_limit.PER_SECOND = rate_limit.SHARED_PER_SECOND = FEW
+
+
+async def check_second(server: Postgres, folder: Path, plant: Callable[[], None]) -> None:
+    """Open tables in many channels at once: raise AssertionError where the boards are more than `FEW` in any second.
+
+    `plant` is called in each process before it starts.
+    """
+    name = server.fresh()
+    async with telegram() as (world, url), on_loopback(Limits.none()) as discord:
+        made = Fleet(folder, server.url(name, tcp=True), (world, url), discord, plant=plant, DISCORD_SHARD_COUNT=2)
+        async with fleet(made, PROCESSES):
+            tables = [RandomTable(discord[0], number, 2, number, "hats") for number in range(BOARDS)]
+            for table in tables:
+                table.people[0].slash(table.channel, "play", game="hats")
+            await until(lambda: all(table.board() for table in tables), 120.0)
+            await made.stop()
+        calls = [each.at for each in discord[0].call_log.requests if each.call.startswith(COUNTED)]
+        busiest = max(sum(at <= each < at + 1.0 for each in calls) for at in calls)
+        assert busiest <= FEW, f"{busiest} calls within a second"
+        assert check_calls(discord[0]) == 0
     await asyncio.to_thread(server.drop, name)
 
 

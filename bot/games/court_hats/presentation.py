@@ -11,12 +11,12 @@ from bot.engine.presentation import (
     Choices,
     FirstPress,
     Labels,
+    NumberedEvents,
     Player,
     Presenter,
     Secret,
-    Told,
+    last_events,
     public,
-    told_of,
     verdict,
 )
 from bot.engine.replay import PlayedScene
@@ -60,24 +60,26 @@ class CourtHatsPresenter(Presenter):
         return pictures.lobby(players, alt)
 
     @override
-    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tell(told, players, tr)
+    def tell(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell(events, players, tr)
 
     @override
     def status(self, view: CourtHatsView, players: Sequence[Player], tr: Translator) -> RichText:
         return alt_text.status(view, players, tr)
 
     @override
-    def describe(self, view: CourtHatsView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
+    def describe(
+        self, view: CourtHatsView, events: NumberedEvents, players: Sequence[Player], tr: Translator
+    ) -> RichText:
         if view.to_act is None:
-            return alt_text.final(view, _left_over(told), players, tr)
+            return alt_text.final(view, _left_over(events), players, tr)
         return alt_text.running(view, players, tr)
 
     @override
-    def draw(self, view: CourtHatsView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    def draw(self, view: CourtHatsView, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
-            return pictures.finale(view, _left_over(told), players, alt)
-        return pictures.tableau(view, told, players, alt)
+            return pictures.finale(view, _left_over(events), players, alt)
+        return pictures.tableau(view, events, players, alt)
 
     @override
     def choices(self, view: CourtHatsView, tr: Translator) -> Choices:
@@ -182,17 +184,17 @@ class CourtHatsPresenter(Presenter):
 
     @override
     def retell(
-        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
-        return retold.retell(played, told, players, tr)
+        return retold.retell(played, count, players, tr)
 
     @override
     def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         return retold.uncover(played, players, tr)
 
     @override
-    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
-        last, events = played[-1], public(told_of(played, told))
+    def draw_uncovered(self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], alt: str) -> Picture:
+        last, events = played[-1], public(last_events(played, count))
         return pictures.uncovered(last.view, last.truth.hats, hindsight.knowers(played), events, players, alt)
 
     @override
@@ -252,9 +254,9 @@ def _opened(events: Sequence[CourtEvent], view: CourtHatsView, seat: Seat, tr: T
                 yield verdict(view.outcome, seat, tr)
 
 
-def _left_over(told: Told) -> tuple[str | None, ...]:
+def _left_over(events: NumberedEvents) -> tuple[str | None, ...]:
     """Return the hats left lying at the end, which only the event of the end knows."""
-    return next((event.hats for _, event in told if isinstance(event, CourtEnded)), ())
+    return next((event.hats for _, event in events if isinstance(event, CourtEnded)), ())
 
 
 def _hidden(text: RichText) -> RichText:

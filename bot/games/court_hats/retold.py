@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, had_seen, in_a_row, saw, seen_by, told_of, what_lay_where, with_names
+from bot.engine.presentation import Player, had_seen, in_a_row, last_events, saw, seen_by, what_lay_where, with_names
 from bot.engine.replay import PlayedScene
 from bot.games.court_hats import hindsight
 from bot.games.court_hats.hindsight import CourtMoment
@@ -15,9 +15,9 @@ from bot.i18n.translator import Translator
 from bot.messaging import RichText
 
 
-def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def retell(played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Tell the last scenes, and what only one seat saw in them."""
-    for number, event in told_of(played, told):
+    for number, event in last_events(played, count):
         if isinstance(event, SawHat):
             assert event.audience is not None, "one seat has seen it"
             yield saw(players[event.audience], tr.translate(HATS[event.hat]), tr)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from bot.engine.presentation import COMMON_REFUSALS, Player, Told
+from bot.engine.presentation import COMMON_REFUSALS, NumberedEvents, Player
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.court_hats.rules.moves import (
     MAGIC,
@@ -143,9 +143,9 @@ REFUSALS: Mapping[str, LazyText] = {
 """Why a move is refused, by the rules' reason code."""
 
 
-def tell(told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+def tell(events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
     """Return one line for each public event."""
-    return tuple(tell_event(number, event, players, tr) for number, event in told)
+    return tuple(tell_event(number, event, players, tr) for number, event in events)
 
 
 def tell_event(number: int, event: CourtEvent, players: Sequence[Player], tr: Translator) -> RichText:
@@ -209,13 +209,13 @@ def _tell_opened(number: int, event: HatOpened, name: Span, tr: Translator) -> R
 def _tell_redealt(restart: bool, tr: Translator) -> RichText:
     """Tell in bold what nobody should miss: all that was known of the table is void."""
     if restart:
-        told = tr.rich(
+        line = tr.rich(
             "No hat on the table could fit, so all the cards, even the ones already won, have been shuffled "
             "and dealt again."
         )
     else:
-        told = tr.rich(
+        line = tr.rich(
             "No hat on the table could fit, so I’ve shuffled the cards nobody has won and dealt again. Everyone "
             "keeps what they’ve won."
         )
-    return (Span("🔀 "), *(replace(span, style="bold") for span in told))
+    return (Span("🔀 "), *(replace(span, style="bold") for span in line))

@@ -56,12 +56,12 @@ def chases(played: Sequence[PlayedScene]) -> tuple[tuple[str, ...], ...]:
     return tuple(ways)
 
 
-def trail(played: Sequence[PlayedScene], told: int = 1) -> tuple[str, ...]:
-    """Return his way in the chase that is on after these scenes, or was in the last `told` of them; else nothing.
+def trail(played: Sequence[PlayedScene], count: int = 1) -> tuple[str, ...]:
+    """Return his way in the chase that is on after these scenes, or was in the last `count` of them; else nothing.
 
     At the end of the game it is that of the last chase.
     """
-    fresh = any(isinstance(e, Appeared | Escaped | Cloaked | Caught) for scene in played[-told:] for e in scene.events)
+    fresh = any(isinstance(e, Appeared | Escaped | Cloaked | Caught) for scene in played[-count:] for e in scene.events)
     ways = chases(played)
     return ways[-1] if ways and (fresh or played[-1].view.pawn is not None or played[-1].view.to_act is None) else ()
 

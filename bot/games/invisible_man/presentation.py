@@ -13,13 +13,13 @@ from bot.engine.presentation import (
     FirstPress,
     Hand,
     Labels,
+    NumberedEvents,
     Player,
     Presenter,
     Reference,
     StarterLabels,
-    Told,
+    last_events,
     public,
-    told_of,
     turn,
 )
 from bot.engine.replay import PlayedScene
@@ -76,8 +76,8 @@ class InvisibleManPresenter(Presenter):
         return pictures.lobby(players, alt)
 
     @override
-    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tell(told, players, tr)
+    def tell(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell(events, players, tr)
 
     @override
     def headline(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
@@ -86,27 +86,29 @@ class InvisibleManPresenter(Presenter):
         return tr.rich("{turn} – {task}", turn=turn(players[view.to_act], tr), task=_task(view, tr))
 
     @override
-    def tell_on_board(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tell_in_short(told, players, tr)
+    def tell_on_board(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell_in_short(events, players, tr)
 
     @override
     def status(self, view: InvisibleManView, players: Sequence[Player], tr: Translator) -> RichText:
         return alt_text.status(view, tr)
 
     @override
-    def describe(self, view: InvisibleManView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
+    def describe(
+        self, view: InvisibleManView, events: NumberedEvents, players: Sequence[Player], tr: Translator
+    ) -> RichText:
         if view.to_act is None:
             return alt_text.final(view, players, tr)
         opened = joined(
-            (self.headline(view, players, tr), *tell_in_short(told, players, tr), self.status(view, players, tr))
+            (self.headline(view, players, tr), *tell_in_short(events, players, tr), self.status(view, players, tr))
         )
         return alt_text.running(view, opened, players, tr)
 
     @override
-    def draw(self, view: InvisibleManView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    def draw(self, view: InvisibleManView, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
             return pictures.finale(view, players, alt)
-        return pictures.town(view, told, players, alt)
+        return pictures.town(view, events, players, alt)
 
     @override
     def choices(self, view: InvisibleManView, tr: Translator) -> Choices:
@@ -218,18 +220,18 @@ class InvisibleManPresenter(Presenter):
 
     @override
     def retell(
-        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
-        return retold.retell(played, told, players, tr)
+        return retold.retell(played, count, players, tr)
 
     @override
     def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         return joined(retold.uncover(played, players, tr))
 
     @override
-    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
-        trail, possible = hindsight.trail(played, told), hindsight.possible(played)
-        view, events = played[-1].view, public(told_of(played, told))
+    def draw_uncovered(self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], alt: str) -> Picture:
+        trail, possible = hindsight.trail(played, count), hindsight.possible(played)
+        view, events = played[-1].view, public(last_events(played, count))
         return pictures.uncovered(view, played[-1].truth, trail, possible, events, players, alt)
 
     @override

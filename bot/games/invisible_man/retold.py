@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.presentation import Player, in_a_row, public, saw, seen_by, told_of, what_lay_where, with_names
+from bot.engine.presentation import Player, in_a_row, last_events, public, saw, seen_by, what_lay_where, with_names
 from bot.engine.replay import PlayedScene
 from bot.engine.rules import Seat
 from bot.games.invisible_man import hindsight
@@ -17,10 +17,10 @@ from bot.i18n.translator import Translator
 from bot.messaging import RichText, Span
 
 
-def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def retell(played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Tell the last scenes, and what each seat drew in them."""
-    yield from tell(public(told_of(played, told)), players, tr)
-    for _, event in told_of(played, told):
+    yield from tell(public(last_events(played, count)), players, tr)
+    for _, event in last_events(played, count):
         if isinstance(event, Got) and event.audience is not None:
             drawn = cards(HandView(event.signals, event.yes, event.no, event.cloaks), played[-1].truth, tr)
             if drawn:

@@ -282,20 +282,20 @@ _InATurn: TypeAlias = Rolled | Drew | Placed | Shifted | Passed | Walked
 """What a turn mostly consists of: all of it is told in one line."""
 
 
-def tell(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+def tell(events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
     """Return a line for each event; the first of a move carries the move's number, 0 is the deal.
 
     What a seat rolls, draws, lays, moves and walks in a turn is one line, that of the last of these events.
     """
-    return tuple(_lines(told, players, tr, where))
+    return tuple(_lines(events, players, tr, where))
 
 
-def tell_in_short(told: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+def tell_in_short(events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
     """Return the same, with places by their signs alone where the words would take up much of a caption."""
-    lines = tell(told, players, tr)
+    lines = tell(events, players, tr)
     if sum(utf16_length(plain_text(line)) for line in lines) <= IN_WORDS:
         return lines
-    return tuple(_lines(told, players, tr, sign))
+    return tuple(_lines(events, players, tr, sign))
 
 
 def sign(cell: str, tr: Translator) -> str:
@@ -304,10 +304,10 @@ def sign(cell: str, tr: Translator) -> str:
 
 
 def _lines(
-    told: NumberedEvents, players: Sequence[Player], tr: Translator, named: Callable[[str, Translator], str]
+    events: NumberedEvents, players: Sequence[Player], tr: Translator, named: Callable[[str, Translator], str]
 ) -> Iterator[RichText]:
     before = 0
-    for part in _parts(told):
+    for part in _parts(events):
         first, last = part[0][0], part[-1][0]
         line = _told_together(part, players, tr, named)
         number = str(first) if first == last else isolate(f"{first}–{last}")
@@ -316,10 +316,10 @@ def _lines(
         before = last
 
 
-def _parts(told: NumberedEvents) -> Iterator[list[tuple[int, InvisibleEvent]]]:
+def _parts(events: NumberedEvents) -> Iterator[list[tuple[int, InvisibleEvent]]]:
     """Put together what one line tells."""
     part: list[tuple[int, InvisibleEvent]] = []
-    for number, event in told:
+    for number, event in events:
         before = part[-1][1] if part else None
         goes_on = isinstance(event, _InATurn) and isinstance(before, _InATurn) and event.seat == before.seat
         if part and (not goes_on or isinstance(event, Rolled)):

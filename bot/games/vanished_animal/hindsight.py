@@ -68,8 +68,8 @@ def uncovered(played: Sequence[PlayedScene]) -> Uncovered:
     began = next((place for place, event in enumerate(events) if isinstance(event, RoundBegan) and event.round > 1), 0)
     if not began:
         return Uncovered(played[-1].truth, sights(played), events)
-    told = events[:began]
-    return Uncovered(played[-2].truth, sights((*played[:-1], replace(played[-1], events=told))), told)
+    before = events[:began]
+    return Uncovered(played[-2].truth, sights((*played[:-1], replace(played[-1], events=before))), before)
 
 
 def sights(played: Sequence[PlayedScene]) -> Sights:

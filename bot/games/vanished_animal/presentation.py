@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import override
 
-from bot.engine.presentation import Choices, FirstPress, Labels, Player, Presenter, Secret, Told, public, told_of
+from bot.engine.presentation import (
+    Choices,
+    FirstPress,
+    Labels,
+    NumberedEvents,
+    Player,
+    Presenter,
+    Secret,
+    last_events,
+    public,
+)
 from bot.engine.replay import PlayedScene
 from bot.engine.rules import Action, Seat, Swap
 from bot.games.vanished_animal import alt_text, buttons, hindsight, pictures, retold
@@ -46,24 +56,26 @@ class VanishedAnimalPresenter(Presenter):
         return pictures.lobby(players, alt)
 
     @override
-    def tell(self, told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
-        return tell(told, players, tr)
+    def tell(self, events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+        return tell(events, players, tr)
 
     @override
     def status(self, view: VanishedAnimalView, players: Sequence[Player], tr: Translator) -> RichText:
         return alt_text.status(view, players, tr)
 
     @override
-    def describe(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], tr: Translator) -> RichText:
+    def describe(
+        self, view: VanishedAnimalView, events: NumberedEvents, players: Sequence[Player], tr: Translator
+    ) -> RichText:
         if view.to_act is None:
             return ()  # the status tells what everybody has, and the last move what lay where (D13)
         return alt_text.running(view, tr)
 
     @override
-    def draw(self, view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
+    def draw(self, view: VanishedAnimalView, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
         if view.to_act is None:
-            return pictures.finale(view, _last_round(told), players, alt)
-        return pictures.tableau(view, told, players, alt)
+            return pictures.finale(view, _last_round(events), players, alt)
+        return pictures.tableau(view, events, players, alt)
 
     @override
     def choices(self, view: VanishedAnimalView, tr: Translator) -> Choices:
@@ -157,18 +169,18 @@ class VanishedAnimalPresenter(Presenter):
 
     @override
     def retell(
-        self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator
+        self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator
     ) -> Iterable[RichText]:
-        return retold.retell(played, told, players, tr)
+        return retold.retell(played, count, players, tr)
 
     @override
     def uncover(self, played: Sequence[PlayedScene], players: Sequence[Player], tr: Translator) -> RichText:
         return retold.uncover(played, players, tr)
 
     @override
-    def draw_uncovered(self, played: Sequence[PlayedScene], told: int, players: Sequence[Player], alt: str) -> Picture:
+    def draw_uncovered(self, played: Sequence[PlayedScene], count: int, players: Sequence[Player], alt: str) -> Picture:
         now = hindsight.uncovered(played)
-        events = [*told_of(played[:-1], told - 1)] if told > 1 else []
+        events = [*last_events(played[:-1], count - 1)] if count > 1 else []
         events += [(played[-1].number, event) for event in now.events]
         return pictures.looked_back(
             played[-1].view,
@@ -231,10 +243,10 @@ def _named(animal: str, events: Sequence[VanishedEvent], tr: Translator) -> str:
     over = tr.t("The game is over.") if ended.prize == "wand" else ""
     box = next((event.animal for event in events if isinstance(event, Learned)), ended.box)
     # NOTE: {animal} is the one that was missing.
-    told = tr.t("In the box: {animal}.", animal=ANIMALS[box]) if box else ""
+    revealed = tr.t("In the box: {animal}.", animal=ANIMALS[box]) if box else ""
     # NOTE: Toast. {animal} is the one that was named.
     wrong = tr.t("Wrong guess: {animal}. The round is over.", animal=ANIMALS[animal])
-    return " ".join(part for part in (wrong, told, over) if part)
+    return " ".join(part for part in (wrong, revealed, over) if part)
 
 
 def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) -> str:
@@ -269,6 +281,6 @@ def _your_turn(view: VanishedAnimalView, pending: str | None, tr: Translator) ->
     return tr.t("{due} Just remember where yours goes!", due=due)
 
 
-def _last_round(told: Told) -> RoundEnded | None:
+def _last_round(events: NumberedEvents) -> RoundEnded | None:
     """Return the event that knows what lay under the hats."""
-    return next((event for _, event in reversed(told) if isinstance(event, RoundEnded)), None)
+    return next((event for _, event in reversed(events) if isinstance(event, RoundEnded)), None)

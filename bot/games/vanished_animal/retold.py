@@ -15,10 +15,10 @@ from bot.i18n.translator import Translator
 from bot.messaging import RichText, joined
 
 
-def retell(played: Sequence[PlayedScene], told: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
+def retell(played: Sequence[PlayedScene], count: int, players: Sequence[Player], tr: Translator) -> Iterator[RichText]:
     """Tell the last scenes, and what only one seat saw in them; of a round that ends, not yet the next."""
     last = played[-1]
-    before = [(scene.number, event) for scene in played[-told:-1] for event in scene.events]
+    before = [(scene.number, event) for scene in played[-count:-1] for event in scene.events]
     for number, event in (*before, *((last.number, event) for event in hindsight.uncovered(played).events)):
         if isinstance(event, SawAnimal | Learned):
             assert event.audience is not None, "one seat has seen it"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.engine.presentation import COMMON_REFUSALS, Player, Told
+from bot.engine.presentation import COMMON_REFUSALS, NumberedEvents, Player
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
     Kept,
@@ -104,10 +104,10 @@ def ring(hats: Sequence[str], tr: Translator) -> str:
     )
 
 
-def tell(told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
+def tell(events: NumberedEvents, players: Sequence[Player], tr: Translator) -> tuple[RichText, ...]:
     """Return one line for each public event; what a look led to is told with it, in the line of the last of them."""
     lines: list[RichText] = []
-    for turn in _turns(told):
+    for turn in _turns(events):
         line = _tell_turn(turn, players, tr)
         if line is None:
             lines += [tell_event(number, event, players, tr) for number, event in turn]
@@ -116,10 +116,10 @@ def tell(told: Told, players: Sequence[Player], tr: Translator) -> tuple[RichTex
     return tuple(lines)
 
 
-def _turns(told: Told) -> Iterator[list[tuple[int, VanishedEvent]]]:
+def _turns(events: NumberedEvents) -> Iterator[list[tuple[int, VanishedEvent]]]:
     """Put a look and what the same seat did with the hats after it together; other events stand alone."""
     turn: list[tuple[int, VanishedEvent]] = []
-    for number, event in told:
+    for number, event in events:
         look = turn[0][1] if turn else None
         goes_on = isinstance(look, Looked) and isinstance(event, RingSwapped | Kept) and event.seat == look.seat
         if turn and not goes_on:
@@ -130,7 +130,7 @@ def _turns(told: Told) -> Iterator[list[tuple[int, VanishedEvent]]]:
         yield turn
 
 
-def _tell_turn(turn: Told, players: Sequence[Player], tr: Translator) -> RichText | None:
+def _tell_turn(turn: NumberedEvents, players: Sequence[Player], tr: Translator) -> RichText | None:
     """Return the line for a look and what came of it; None for anything else."""
     match [event for _, event in turn]:
         case [Looked(seat=seat, hat=hat), first, *more] if isinstance(first, RingSwapped | Kept):

@@ -147,19 +147,19 @@ class TelegramAdapter:
         """Return whether updates come in (`bot.health`)."""
         poller, webhook, lease = self._poller, self._webhook, self._receiving
         details: dict[str, Any] = {"updates_in_hand": self.updates_in_hand}
-        heard, problem, comes_in = self._made, "", False
+        last_contact, problem, comes_in = self._made, "", False
         if lease is not None and lease.held_elsewhere:
             # Of a webhook that another one looks after it is not known here whether it is right.
             comes_in = self._inbox is not None
-            heard = max(lease.answered_at, (webhook and webhook.heard) or 0.0)
+            last_contact = max(lease.answered_at, (webhook and webhook.last_contact) or 0.0)
             details["stands_by"] = "webhook" if webhook else "polling"
         elif webhook is not None:
-            heard, problem, comes_in = webhook.heard or heard, webhook.problem, webhook.registered
+            last_contact, problem, comes_in = webhook.last_contact or last_contact, webhook.problem, webhook.registered
             details |= {"webhook": "ours" if webhook.registered else "not ours", "updates_at_telegram": webhook.pending}
         elif poller is not None:
-            heard, problem, comes_in = poller.heard, poller.problem, poller.polled
+            last_contact, problem, comes_in = poller.last_contact, poller.problem, poller.polled
         serving = comes_in and not problem and not self._ended.is_set() and not self._stopping.is_set()
-        return PlatformHealth(serving=serving, silent=self._clock() - heard, problem=problem, details=details)
+        return PlatformHealth(serving=serving, silent=self._clock() - last_contact, problem=problem, details=details)
 
     @property
     def updates_in_hand(self) -> int:

@@ -58,7 +58,7 @@ class Poller:
         self._conflict_last = 0.0
         self._patience: float | None = None
         """How long another poller is waited for, in seconds; None if it is the other one that has to go."""
-        self.heard = clock()
+        self.last_contact = clock()
         """When a poll was last answered."""
         self.polled = False
         """Whether the last poll was answered, or ended by another poller's: updates come in."""
@@ -91,7 +91,7 @@ class Poller:
         if self._stopping.is_set():
             return
         # Who was ready stays so: a poll in which nothing comes takes a while to be answered.
-        self.polled, self.heard = self._lease.taken_over, self._clock()
+        self.polled, self.last_contact = self._lease.taken_over, self._clock()
         # What has been confirmed meanwhile is Telegram's to know.
         self._offset = self._told = None
         await run_until(self._stopping, self._inbox.take_over())
@@ -126,9 +126,9 @@ class Poller:
         self._backoff.reset()
         self._doubt.clear()
         self.problem, self.polled = "", True
-        self.heard = self._clock()
+        self.last_contact = self._clock()
         if self._served_since is None:
-            self._served_since = self.heard
+            self._served_since = self.last_contact
 
     async def _recover(self, error: TelegramError) -> None:
         """Wait as long as an error asks for. Raise OtherInstance or SettingError where waiting does not help."""
@@ -138,7 +138,7 @@ class Poller:
                 await self._wait_for_other()
             return
         self.polled = False
-        if self._clock() - self.heard > self._timing.conflict:
+        if self._clock() - self.last_contact > self._timing.conflict:
             self._served_since = None  # another one may have served meanwhile
         if refusal.code == 409 and refusal.says("webhook"):
             await self._wait_for_webhook()

@@ -61,7 +61,7 @@ class Webhook:
         self._error_date: datetime | None = None
         self.registered = False
         """Whether Telegram said, when it was asked last, that the webhook is ours."""
-        self.heard: float | None = None
+        self.last_contact: float | None = None
         """When Telegram last posted something, or told that the webhook is ours."""
         self.problem = ""
         """What keeps updates from coming in until somebody does something."""
@@ -134,7 +134,7 @@ class Webhook:
             self._may_register = False
 
     def _note_ours(self) -> None:
-        now = self.heard = self._clock()
+        now = self.last_contact = self._clock()
         self.registered, self.problem = True, ""
         self._ours_since = now if self._ours_since is None else self._ours_since
         if now - self._ours_since >= self._timing.calm:
@@ -159,7 +159,7 @@ class Webhook:
         update = _update(body)
         if update is None:
             return self._refuse(400, "malformed")
-        self.heard = self._clock()
+        self.last_contact = self._clock()
         if self._closing:
             return await _left(inbox, update)
         await inbox.take([update])

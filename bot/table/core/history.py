@@ -123,7 +123,7 @@ def _deed(action: ActionRow, events: tuple[Event, ...]) -> Deed:
     return Deed(action.number, None if action.action == play.LEAVE else action.seat, play.public(events))
 
 
-def told(deeds: Sequence[Deed]) -> list[tuple[int, Event]]:
+def numbered_events(deeds: Sequence[Deed]) -> list[tuple[int, Event]]:
     """Return the events with their numbers, as they are told."""
     return [(deed.number, event) for deed in deeds for event in deed.events]
 

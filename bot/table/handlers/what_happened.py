@@ -9,7 +9,7 @@ from bot.errors import ChatError, PersonUnreachable, Refusal
 from bot.i18n.names import cut, utf16_length
 from bot.i18n.translator import Translator
 from bot.messaging import Answer, Button, Post, Press, RichText, Span, joined, plain_text
-from bot.table.core.history import LOOK_BACK, last_turns, told
+from bot.table.core.history import LOOK_BACK, last_turns, numbered_events
 from bot.table.core.services import Services
 from bot.table.core.table import Table
 from bot.table.model.refusals import OUT_OF_DATE
@@ -90,7 +90,7 @@ class WhatHappened:
     async def _lines(self, table: Table, tr: Translator) -> list[RichText]:
         """Return what was told of the last turns, the newest last; of a line that is too long for all, the newest."""
         deeds = await self.services.histories.after(table, table.record.moves - LOOK_BACK)
-        tale = told(last_turns(deeds, TURNS))
+        tale = numbered_events(last_turns(deeds, TURNS))
         lines = [line for line in table.game.presenter.tell(tale, table.record.players(), tr) if line]
         room, fitting = ROOM, 0
         for line in reversed(lines):

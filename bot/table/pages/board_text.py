@@ -48,7 +48,7 @@ class BoardPost(msgspec.Struct, frozen=True):
 def board_posts(
     record: Record,
     scene: BoardView,
-    told: Sequence[tuple[int, Event]],
+    events: Sequence[tuple[int, Event]],
     tr: Translator,
     limits: Limits,
     notes: Sequence[RichText] = (),
@@ -60,7 +60,7 @@ def board_posts(
 ) -> BoardPost:
     """Return the next message that tells a game: the board, or first what does not fit its caption.
 
-    `scene.moves` has one line for each of `told`, of which the chat has been told those up to the action `reported`.
+    `scene.moves` has one line for each of `events`, of which the chat has been told those up to the action `reported`.
     Where not all fit, the oldest of these are left out; what was not told yet goes into a text message of its own
     before the board, in order, so that no move is ever left out. `laurels` are lines for below a victory, `side` rows
     of buttons for what is not the game's own. At the end all moves but the last are folded up too. Without a picture
@@ -82,13 +82,13 @@ def board_posts(
         room += sum(map(_size, body))
         body, unsaid = [], scene.body
     fair = _fairness(record, tr)
-    known = sum(number <= reported for number, _ in told)
+    known = sum(number <= reported for number, _ in events)
     if sum(map(_size, (*scene.moves[known:], *fair))) <= room:  # else /verify tells it
         body += fair
         room -= sum(map(_size, fair))
     fitting = _fitting(scene.moves, room)
     if fitting < len(scene.moves) - known:
-        return _moves_post(scene.moves[known:], told[known:], len(scene.moves) - known - fitting, limits)
+        return _moves_post(scene.moves[known:], events[known:], len(scene.moves) - known - fitting, limits)
     moves = [line for line in scene.moves[len(scene.moves) - fitting :] if line]
     if pictures and record.status == "ended":  # so that the picture of the victory is seen beside its words
         moves, body = moves[-1:], [*moves[:-1], *body]
@@ -100,7 +100,7 @@ def board_posts(
     if pictures:
         picture = msgspec.structs.replace(scene.picture, alt=alternative_text(unfolded(post), unsaid))
         post = msgspec.structs.replace(post, picture=picture)
-    last = told[-1][0] if told else record.moves
+    last = events[-1][0] if events else record.moves
     return BoardPost(post, max(last, record.moves), whole=True)
 
 
@@ -129,15 +129,17 @@ def _size(line: RichText) -> int:
     return length + 1 if length else 0
 
 
-def _moves_post(moves: Sequence[RichText], told: Sequence[tuple[int, Event]], wanted: int, limits: Limits) -> BoardPost:
+def _moves_post(
+    moves: Sequence[RichText], events: Sequence[tuple[int, Event]], wanted: int, limits: Limits
+) -> BoardPost:
     taken, room = 0, limits.text - SLACK
     while taken < wanted and (room := room - _size(moves[taken])) >= 0:
         taken += 1
     taken = max(taken, 1)  # so that there is an end to it, whatever a line holds
     # Events of one action are told together, and so are those that share a line: it is that of the last of them.
-    while taken < len(told) and (told[taken][0] == told[taken - 1][0] or not moves[taken - 1]):
+    while taken < len(events) and (events[taken][0] == events[taken - 1][0] or not moves[taken - 1]):
         taken += 1
-    return BoardPost(Post(joined(moves[:taken]), silent=True), told[taken - 1][0], whole=False)
+    return BoardPost(Post(joined(moves[:taken]), silent=True), events[taken - 1][0], whole=False)
 
 
 def _fairness(record: Record, tr: Translator) -> list[RichText]:
@@ -159,8 +161,8 @@ def _board_keyboard(record: Record, scene: BoardView, side: Keyboard, tr: Transl
     # NOTE: Button under the board, in a row of two or three: shows the one who taps what only they may see.
     secret = button(record, tr.t("🤫 My secret"), "hand")
     asked = (advice, secret)
-    told = (_happened(record, tr), *looks)
-    last = (asked, told) if looks else ((*asked, *told),)
+    answers = (_happened(record, tr), *looks)
+    last = (asked, answers) if looks else ((*asked, *answers),)
     return (*rows, *last, *side)
 
 

@@ -25,8 +25,8 @@ def replay_post(
     """Return one stop of a replay, counted from 0; beyond the ends it is the first or the last. `film`: offer one."""
     stops = beats(played)
     at = min(max(0, at), len(stops) - 1)
-    told = stops[at] - stops[at - 1] if at else 1
-    seen = game.presenter.glimpse(played[: stops[at] + 1], told, record.players(), tr)
+    count = stops[at] - stops[at - 1] if at else 1
+    seen = game.presenter.glimpse(played[: stops[at] + 1], count, record.players(), tr)
     # NOTE: Heading of the replay: the step shown, and how many there are.
     head = tr.rich(
         "⏪ {game}: {stop} of {stops}", game=Span(game.presenter.title(tr), "bold"), stop=at, stops=len(stops) - 1

@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.i18n.lazy import lazy
 from bot.i18n.translator import Translator
 from bot.messaging import Picture, Post, RichText, joined
-from bot.table.core.history import LOOK_BACK, Deed, previous_move, told
+from bot.table.core.history import LOOK_BACK, Deed, numbered_events, previous_move
 from bot.table.core.novices import Novices, hints
 from bot.table.core.played import PlayedGames
 from bot.table.core.services import Services
@@ -37,13 +37,13 @@ class BoardComposer:
         self._novices = Novices(services)
 
     async def compose(
-        self, table: Table, row: BoardRow, told_after: int | None, unreached: set[Seat], *, whole: bool = False
+        self, table: Table, row: BoardRow, reported_before: int | None, unreached: set[Seat], *, whole: bool = False
     ) -> tuple[BoardPost, int | None]:
         """Return the next message, and the last action that the chat knew of before it.
 
-        `row` is the board that stands, and `told_after` the last action that the chat knew of before that, None where
-        it is not known. `unreached` are the seats whose persons no message reaches. `whole`: it is the board, also
-        where there is no room for all that the chat has not been told yet.
+        `row` is the board that stands, and `reported_before` the last action that the chat knew of before that, None
+        where it is not known. `unreached` are the seats whose persons no message reaches. `whole`: it is the board,
+        also where there is no room for all that the chat has not been told yet.
 
         Everything that has to be waited for comes first, the history last: the message is made of one state, which
         nobody can change meanwhile.
@@ -53,7 +53,7 @@ class BoardComposer:
         clock = (await services.chats.preferences(place)).turn_seconds(private=place.private)
         helped = await self._novices.to_act(table)
         crown = await self._laurels(table, tr)
-        known = row.reported if told_after is None else min(told_after, row.reported)
+        known = row.reported if reported_before is None else min(reported_before, row.reported)
         deeds = await services.histories.after(table, min(known, table.record.moves - LOOK_BACK))
         pictures = services.places.shows_pictures(place)
         in_answers = services.platforms.of(place).answers_privately and not place.private
@@ -146,7 +146,7 @@ def _tale(table: Table, deeds: Sequence[Deed], known: int) -> list[tuple[int, Ev
     since = previous_move(deeds, table.view(None).to_act)
     fresh = (deed.number for deed in deeds if any(map(table.game.presenter.voids, deed.events)))
     since = max(since, max(fresh, default=0) - 1)
-    return told([deed for deed in deeds if deed.number > min(known, since)])
+    return numbered_events([deed for deed in deeds if deed.number > min(known, since)])
 
 
 def _scene(table: Table, tale: Sequence[tuple[int, Event]], tr: Translator) -> BoardView:

@@ -73,15 +73,15 @@ _SHOWN = frozenset({UP_TO_DATE, ANEW})
 class _Board:
     """What is remembered of a table's board; the rest is in its row.
 
-    `told_after` is the number of the last action that the chat knew of before the present board, which tells all since,
-    and again when it is shown again; None: that is not known any more.
+    `reported_before` is the number of the last action that the chat knew of before the present board, which tells all
+    since, and again when it is shown again; None: that is not known any more.
     `noted` is the row as this process knows it: what another one has shown since makes the rest out of date.
     `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
     """
 
     message: MessageId | None = None
-    told_after: int | None = None
+    reported_before: int | None = None
     noted: BoardRow | None = None
     searched: bool = False
     look: tuple[MessageId, int] | None = None
@@ -206,8 +206,8 @@ class BoardPublisher:
     async def is_behind(self, table: Table) -> bool:
         """Return whether the chat has not been shown all there is to show."""
         row, record = await self._services.store.board(table.id), table.record
-        untold = table.state is not None and row.reported < record.moves
-        return untold or bool(row.stale) or row.revision != record.revision
+        unreported = table.state is not None and row.reported < record.moves
+        return unreported or bool(row.stale) or row.revision != record.revision
 
     async def button(self, table: Table, tr: Translator) -> Keyboard:
         """Return the button that leads to the board; none where its message has no link."""
@@ -224,7 +224,7 @@ class BoardPublisher:
 
     def invalidate(self, table: Table) -> None:
         """Forget what another process has made out of date."""
-        self._board(table).told_after = None
+        self._board(table).reported_before = None
         self._unreached.forget(table)
 
     def forget(self, table: Table) -> None:
@@ -270,7 +270,9 @@ class BoardPublisher:
             held = platform.post_wait(place) if row.message is not None else 0.0
             new_turn = await self._is_new_turn(table)
             unreached = await self._unreached.of(table)
-            update, told_after = await self._composer.compose(table, row, board.told_after, unreached, whole=held > 0)
+            update, reported_before = await self._composer.compose(
+                table, row, board.reported_before, unreached, whole=held > 0
+            )
             record = table.record
             most = MAX_BELOW_ALONE if place.private else MAX_MESSAGES_BELOW
             must_repost = (
@@ -288,7 +290,7 @@ class BoardPublisher:
             return
         row = await services.store.board(table.id)
         if held and repost:
-            # It does not count as told, nor as having rung: both come with the board that is posted later.
+            # Nothing counts as reported, and nobody as notified: both come with the board that is posted later.
             await self._note(board, replace(row, revision=record.revision, unreached=frozenset(unreached)))
             board.message = message
             self.publisher.request(table.id, ANEW, not_before=asyncio.get_running_loop().time() + held)
@@ -298,8 +300,8 @@ class BoardPublisher:
             stale = row.stale if row.message in (None, message) else (*row.stale, row.message)
             rang = record.decision if repost or not new_turn else row.notified_decision
             row = replace(row, message=message, revision=record.revision, notified_decision=rang, stale=stale)
-            row = replace(row, unreached=frozenset(unreached), told_after=told_after)
-            board.message, board.told_after = message, told_after
+            row = replace(row, unreached=frozenset(unreached), reported_before=reported_before)
+            board.message, board.reported_before = message, reported_before
         else:
             self.publisher.request(table.id, ANEW)  # the board comes below what was told before it, not above
         await self._note(board, row)
@@ -316,7 +318,7 @@ class BoardPublisher:
     def _recall(self, board: _Board, row: BoardRow) -> None:
         """Forget what was remembered of a board which another process has shown since."""
         if self._shared and row != board.noted:
-            board.noted, board.message, board.told_after, board.look = row, row.message, row.told_after, None
+            board.noted, board.message, board.reported_before, board.look = row, row.message, row.reported_before, None
 
     async def _send(
         self, permit: SendPermit, table: Table, board: _Board, row: BoardRow, update: BoardPost, *, anew: bool

@@ -26,9 +26,9 @@ ROUND: NumberedEvents = (
 )
 
 
-def board(told: NumberedEvents = ROUND) -> model.TownBoard:
+def board(events: NumberedEvents = ROUND) -> model.TownBoard:
     state = lay(begin(4), ("yes", "tailor", 1, 2), ("yes", "post", 2, 1))
-    return model.board(RULES.view(state, None), told, PEOPLE)
+    return model.board(RULES.view(state, None), events, PEOPLE)
 
 
 def test_every_seat_has_its_way_on_the_map() -> None:

@@ -21,6 +21,18 @@ async def test_a_new_person_joins_the_open_group_and_can_be_played(stage: OpenPl
     await tab.sees("你好")
 
 
+async def test_nobody_has_a_name_that_is_not_seen(stage: OpenPlayground) -> None:
+    """Marks of direction and spaces of no width, which a browser takes for a text that was filled in."""
+    tab = await stage.tab()
+    before = [*stage.world.people]
+    for name in ("\u200f\u200b", "x"):
+        await tab.scene("New person")
+        await tab.fill(name=name, language="en")
+    await expect(tab.page.locator("#subtitle")).to_contain_text("6")
+    new = [person for number, person in stage.world.people.items() if number not in before]
+    assert [person.name for person in new] == ["x"]
+
+
 async def test_a_new_group_has_everybody_and_the_bot_in_it(stage: OpenPlayground) -> None:
     tab = await stage.tab()
     await tab.scene("New group…")

@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.engine.presentation import Player, Told
+from bot.engine.presentation import NumberedEvents, Player
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import board, lobby_and_finale, model
 from bot.games.court_hats.rules.view import CourtHatsView
@@ -18,9 +18,9 @@ from bot.messaging import Picture
 from bot.pictures.plates import Lobby
 
 
-def tableau(view: CourtHatsView, told: Told, players: Sequence[Player], alt: str) -> Picture:
-    """Draw the table and tell the last of `told` on it, with the numbers of the caption."""
-    table = model.table(view, told, players)
+def tableau(view: CourtHatsView, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the table and tell the last of `events` on it, with the numbers of the caption."""
+    table = model.table(view, events, players)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 
@@ -28,12 +28,12 @@ def uncovered(
     view: CourtHatsView,
     hats: Sequence[str | None],
     knowers: Sequence[tuple[Seat, ...]],
-    told: Told,
+    events: NumberedEvents,
     players: Sequence[Player],
     alt: str,
 ) -> Picture:
     """Draw the table of a game that has ended as it was, all hats turned up, each marked with who had seen it."""
-    table = replace(model.table(view, told, players), faces=tuple(hats), knowers=tuple(knowers))
+    table = replace(model.table(view, events, players), faces=tuple(hats), knowers=tuple(knowers))
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.engine.presentation import Player, Told
+from bot.engine.presentation import NumberedEvents, Player
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.court_hats.rules.moves import CourtEvent, HatOpened, Peeked, Redealt, RowSwapped
 from bot.games.court_hats.rules.score import points
@@ -95,11 +95,11 @@ def sitting(player: Player, kept: CourtSeat | None = None) -> CourtSitting:
     return CourtSitting(clean_name(player.name), present, kept, player.computer)
 
 
-def table(view: CourtHatsView, told: Told, players: Sequence[Player]) -> CourtTableau:
-    moves = [move for number, event in told if (move := _move(number, event))]
+def table(view: CourtHatsView, events: NumberedEvents, players: Sequence[Player]) -> CourtTableau:
+    moves = [move for number, event in events if (move := _move(number, event))]
     return CourtTableau(
         row=view.row,
-        faces=_faces(view.row, told),
+        faces=_faces(view.row, events),
         seats=tuple(sitting(player, kept) for player, kept in zip(players, view.seats, strict=True)),
         to_act=view.to_act,
         character_pile=view.character_pile,
@@ -151,10 +151,10 @@ def _has_moved(move: CourtMove, later: Sequence[CourtMove]) -> bool:
     )
 
 
-def _faces(row: tuple[str | None, ...], told: Told) -> tuple[str | None, ...]:
+def _faces(row: tuple[str | None, ...], events: NumberedEvents) -> tuple[str | None, ...]:
     """Follow the hats that all have seen to where they lie now."""
     faces: list[str | None] = [None] * len(row)
-    for _, event in told:
+    for _, event in events:
         match event:
             case HatOpened(slot=slot, hat=hat, result=result):
                 faces[slot] = hat if result == "miss" else None

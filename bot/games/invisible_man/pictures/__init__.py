@@ -18,12 +18,12 @@ from bot.games.invisible_man.rules.view import InvisibleManView, TownTruth
 from bot.messaging import Picture
 
 
-def town(view: InvisibleManView, told: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
-    """Draw the town and tell the last of `told` on it.
+def town(view: InvisibleManView, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the town and tell the last of `events` on it.
 
     The cells to choose from carry numbers from 1, as on the keyboard.
     """
-    return _drawn(model.board(view, told, players), alt)
+    return _drawn(model.board(view, events, players), alt)
 
 
 def uncovered(
@@ -31,7 +31,7 @@ def uncovered(
     truth: TownTruth,
     trail: Sequence[str],
     possible: Sequence[str],
-    told: NumberedEvents,
+    events: NumberedEvents,
     players: Sequence[Player],
     alt: str,
 ) -> Picture:
@@ -39,7 +39,7 @@ def uncovered(
 
     `trail` are the cells through which the Invisible Man went, in order, `possible` where the police could think him.
     """
-    return _drawn(model.board(view, told, players, tuple(trail), tuple(possible), truth), alt)
+    return _drawn(model.board(view, events, players, tuple(trail), tuple(possible), truth), alt)
 
 
 def _drawn(shown: model.TownBoard, alt: str) -> Picture:

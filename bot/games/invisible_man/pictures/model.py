@@ -169,7 +169,7 @@ def lobby(players: Sequence[Player]) -> Lobby[TownSitting]:
 
 def board(
     view: InvisibleManView,
-    told: NumberedEvents,
+    events: NumberedEvents,
     players: Sequence[Player],
     trail: tuple[str, ...] = (),
     possible: tuple[str, ...] = (),
@@ -178,7 +178,7 @@ def board(
     """Model the town. `trail`, `possible` and `truth` are for replays alone."""
     refuges = _refuges(view)
     # where several turns are told, the map shows whose each way, check and card was
-    several = sum(isinstance(event, Rolled) for _, event in told) > 1
+    several = sum(isinstance(event, Rolled) for _, event in events) > 1
     thrown = ((view.turn, view.die),) if view.die is not None else ()
     return TownBoard(
         seats=_seats(view, players),
@@ -190,11 +190,11 @@ def board(
         doors=tuple(sorted(set(view.doors) - set(refuges))),
         refuges=refuges,
         quiet=patience_used(view),
-        dice=dice(told, view.invisible) or thrown,
-        walks=_walks(told),
-        pills=pills(told, view.invisible)[-SHOWN_PILLS:],
-        marks=_marks(view, told) if several else (),
-        carries=_carries(view, told) if several else (),
+        dice=dice(events, view.invisible) or thrown,
+        walks=_walks(events),
+        pills=pills(events, view.invisible)[-SHOWN_PILLS:],
+        marks=_marks(view, events) if several else (),
+        carries=_carries(view, events) if several else (),
         trail=trail,
         possible=possible,
     )
@@ -256,20 +256,20 @@ def _refuges(view: InvisibleManView) -> tuple[str, ...]:
     return tuple(sorted({card.place for card in view.cards if card.kind == "no"})) or (TOWN.laboratory,)
 
 
-def _walks(told: NumberedEvents) -> tuple[Walk, ...]:
+def _walks(events: NumberedEvents) -> tuple[Walk, ...]:
     """Return the last path of each seat, the latest at the end, on top."""
     last: dict[Seat, Walk] = {}
-    for _, event in told:
+    for _, event in events:
         if isinstance(event, Walked) and event.audience is None:
             last.pop(event.seat, None)
             last[event.seat] = Walk(event.seat, event.path)
     return tuple(last.values())
 
 
-def _marks(view: InvisibleManView, told: NumberedEvents) -> tuple[Mark, ...]:
+def _marks(view: InvisibleManView, events: NumberedEvents) -> tuple[Mark, ...]:
     """Return where something happened, one mark a place: a shot says more than the check before it."""
     marks: dict[str, Mark] = {}
-    for _, event in told:
+    for _, event in events:
         match event:
             case Checked(place=place, seat=seat):
                 marks[place] = Mark(place, seat, "checked")
@@ -282,10 +282,10 @@ def _marks(view: InvisibleManView, told: NumberedEvents) -> tuple[Mark, ...]:
     return tuple(marks.values())
 
 
-def _carries(view: InvisibleManView, told: NumberedEvents) -> tuple[Carry, ...]:
+def _carries(view: InvisibleManView, events: NumberedEvents) -> tuple[Carry, ...]:
     """Return the cards that were laid or moved and still lie there; a card moved twice has one carry."""
     carries: dict[int, Carry] = {}
-    for _, event in told:
+    for _, event in events:
         if isinstance(event, Placed):
             carries[event.card] = Carry(event.card, event.seat, "", event.place)
         elif isinstance(event, Shifted):

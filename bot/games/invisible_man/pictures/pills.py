@@ -58,10 +58,10 @@ class Pill(msgspec.Struct, frozen=True, array_like=True):
     seat: Seat | None = None
 
 
-def pills(told: NumberedEvents, invisible: Seat) -> tuple[Pill, ...]:
+def pills(events: NumberedEvents, invisible: Seat) -> tuple[Pill, ...]:
     """Put events into pills: a seat's events go on in its pill until another begins; a check has two, one a side."""
     found: list[tuple[Seat | None, Pill]] = []
-    for number, event in told:
+    for number, event in events:
         if isinstance(event, Checked):
             found += [(None, Pill(number, _police(event), event.seat)), (None, Pill(number, _hidden(event), invisible))]
             continue
@@ -81,9 +81,9 @@ def _length(signs: Sequence[Sign]) -> int:
     return sum(len(sign.name) if sign.sort == "digits" else 1 + (sign.sort == "pile") for sign in signs)
 
 
-def dice(told: NumberedEvents, invisible: Seat) -> Dice:
+def dice(events: NumberedEvents, invisible: Seat) -> Dice:
     """Return the last dice thrown: one, or the two of a check."""
-    for _, event in reversed(told):
+    for _, event in reversed(events):
         match event:
             case Rolled(seat=seat, die=die) | Shot(seat=seat, die=die):
                 return ((seat, die),)

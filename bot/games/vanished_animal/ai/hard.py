@@ -100,8 +100,8 @@ def _grade(estimate: float, grades: Sequence[float]) -> float:
 
 def _hats(record: RoundRecord, world: Placement) -> Hats:
     """Return for each hat as bits which seats know what is in it: who looked, or all where one named in vain lies."""
-    told = set(world.values())
-    return tuple(EVERYONE if hat in told else sum(1 << seat for seat in record.watched[hat]) for hat in range(HATS))
+    found = set(world.values())
+    return tuple(EVERYONE if hat in found else sum(1 << seat for seat in record.watched[hat]) for hat in range(HATS))
 
 
 def _worlds(record: RoundRecord) -> Iterator[tuple[float, Placement]]:
@@ -130,8 +130,8 @@ def _laid(record: RoundRecord, animals: Sequence[str], free: Sequence[int]) -> I
 def _patience(record: RoundRecord, world: Placement) -> float:
     """Return how likely a world is in which somebody looked on who would have known the missing animal."""
     weight = 1.0
-    for seat, unwatched, heard in record.waited:
-        if unwatched <= {world[animal] for animal in heard}:
+    for seat, unwatched, named in record.waited:
+        if unwatched <= {world[animal] for animal in named}:
             weight *= max(DOUBT, record.carelessness(seat))
     return weight
 

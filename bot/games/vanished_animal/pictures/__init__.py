@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from bot.engine.presentation import Player, Told
+from bot.engine.presentation import NumberedEvents, Player
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import board, lobby_and_finale, model
 from bot.games.vanished_animal.rules.moves import RoundEnded
@@ -17,15 +17,15 @@ from bot.messaging import Picture
 from bot.pictures.plates import Lobby
 
 
-def tableau(view: VanishedAnimalView, told: Told, players: Sequence[Player], alt: str) -> Picture:
-    """Draw the table and tell the last of `told` on it, with the numbers of the caption."""
-    table = model.table(view, told, players)
+def tableau(view: VanishedAnimalView, events: NumberedEvents, players: Sequence[Player], alt: str) -> Picture:
+    """Draw the table and tell the last of `events` on it, with the numbers of the caption."""
+    table = model.table(view, events, players)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 
 def looked_back(
     view: VanishedAnimalView,
-    told: Told,
+    events: NumberedEvents,
     players: Sequence[Player],
     alt: str,
     *,
@@ -38,7 +38,7 @@ def looked_back(
 
     `faces` are the animals in the ring, `knowers` the seats that know each, and `box_knowers` those that know the box.
     """
-    table = model.looked_back(view, told, players, faces=faces, box=box, knowers=knowers, box_knowers=box_knowers)
+    table = model.looked_back(view, events, players, faces=faces, box=box, knowers=knowers, box_knowers=box_knowers)
     return Picture(model.key(table), partial(board.draw, table), alt)
 
 

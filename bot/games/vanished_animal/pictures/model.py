@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from bot.engine.presentation import Player, Told
+from bot.engine.presentation import NumberedEvents, Player
 from bot.engine.rules import Seat, SeatLeft
 from bot.games.vanished_animal.rules.moves import (
     Kept,
@@ -119,18 +119,20 @@ def sitting(player: Player, held: VanishedSeat | None = None) -> VanishedSitting
     return VanishedSitting(clean_name(player.name), present, held, player.computer)
 
 
-def table(view: VanishedAnimalView, told: Told, players: Sequence[Player]) -> VanishedTableau | VanishedCurtain:
+def table(
+    view: VanishedAnimalView, events: NumberedEvents, players: Sequence[Player]
+) -> VanishedTableau | VanishedCurtain:
     """Return what the board shows: the ring, or the end of a round after which nothing was done yet."""
     seats = tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True))
-    end = _just_ended(told)
+    end = _just_ended(events)
     if end is not None:
-        return VanishedCurtain(seats, view.to_act, _moves(told), view.round, end.winner, end.hats, end.box)
-    return VanishedTableau(seats, view.to_act, view.looked, view.excluded, _moves(told))
+        return VanishedCurtain(seats, view.to_act, _moves(events), view.round, end.winner, end.hats, end.box)
+    return VanishedTableau(seats, view.to_act, view.looked, view.excluded, _moves(events))
 
 
 def looked_back(
     view: VanishedAnimalView,
-    told: Told,
+    events: NumberedEvents,
     players: Sequence[Player],
     *,
     faces: tuple[str, ...],
@@ -141,7 +143,7 @@ def looked_back(
     """Return a moment of a game that is over, with everything open."""
     seats = tuple(sitting(player, held) for player, held in zip(players, view.seats, strict=True))
     return VanishedTableau(
-        seats, view.to_act, view.looked, view.excluded, _moves(told), faces, box, knowers, box_knowers
+        seats, view.to_act, view.looked, view.excluded, _moves(events), faces, box, knowers, box_knowers
     )
 
 
@@ -154,8 +156,8 @@ def finale(view: VanishedAnimalView, end: RoundEnded | None, players: Sequence[P
     )
 
 
-def _moves(told: Told) -> tuple[VanishedMove, ...]:
-    return tuple(_aged([move for number, event in told if (move := _move(number, event))])[-SHOWN_MOVES:])
+def _moves(events: NumberedEvents) -> tuple[VanishedMove, ...]:
+    return tuple(_aged([move for number, event in events if (move := _move(number, event))])[-SHOWN_MOVES:])
 
 
 def _move(number: int, event: VanishedEvent) -> VanishedMove | None:
@@ -190,9 +192,9 @@ def _has_moved(move: VanishedMove, later: Sequence[VanishedMove]) -> bool:
     return move.deed == "eye" and any(other.deed == "swap" and move.hats[0] in other.hats for other in later)
 
 
-def _just_ended(told: Told) -> RoundEnded | None:
+def _just_ended(events: NumberedEvents) -> RoundEnded | None:
     """Return the end of a round after which nothing was done yet."""
-    for _, event in reversed(told):
+    for _, event in reversed(events):
         if isinstance(event, RoundEnded):
             return event
         if not isinstance(event, RoundBegan | SeatLeft):

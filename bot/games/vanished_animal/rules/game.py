@@ -172,8 +172,8 @@ def _swap(state: VanishedAnimalState, swap: Swap) -> Step[VanishedAnimalState]:
     """Exchange two hats, seen by all but for what is in them."""
     hats = list(state.hats)
     hats[swap.a], hats[swap.b] = hats[swap.b], hats[swap.a]
-    told = RingSwapped(seat=state.turn, a=swap.a, b=swap.b, again=state.phase == "again")
-    return Step(_after_swap(replace(state, hats=tuple(hats)), (swap.a, swap.b)), (told,))
+    swapped = RingSwapped(seat=state.turn, a=swap.a, b=swap.b, again=state.phase == "again")
+    return Step(_after_swap(replace(state, hats=tuple(hats)), (swap.a, swap.b)), (swapped,))
 
 
 def _after_swap(state: VanishedAnimalState, moved: tuple[int, ...]) -> VanishedAnimalState:

@@ -29,12 +29,12 @@ def win_round(
     `seen`: the missing animal was named, so that all know what is in the box.
     """
     prize: Prize = "wand" if state.seats[winner].hat or _alone(state) else "hat"
-    told = (*events, _reveal(state, winner, prize, seen=seen))
+    closing = (*events, _reveal(state, winner, prize, seen=seen))
     state = replace(state, seats=_given(state.seats, winner, prize))
     if prize == "wand":
-        return Step(state, (*told, VanishedEnded(winner=winner)))
+        return Step(state, (*closing, VanishedEnded(winner=winner)))
     began = _next_round(state, next_seat(state.seats, winner, everyone=True), rng)
-    return Step(began, (*told, RoundBegan(round=began.round, starter=began.starter)))
+    return Step(began, (*closing, RoundBegan(round=began.round, starter=began.starter)))
 
 
 def _alone(state: VanishedAnimalState) -> bool:

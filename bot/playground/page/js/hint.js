@@ -47,7 +47,7 @@ export class Hint {
       return chat.started || chat.blocked ? [] : [this.#words("start", () => h("p", {}, say("hint_start")))];
     }
     if (!chat.bot) return [];
-    if (!chat.heard) return this.#play();
+    if (!chat.bot_wrote) return this.#play();
     return localStorage.getItem(KEPT) || !this.#others().length ? [] : this.#many();
   }
 

@@ -81,7 +81,7 @@ state.addEventListener("open", () => {
   if ((Number(location.hash.slice(1)) || null) !== state.open) location.hash = state.open === null ? "" : `#${state.open}`;
 });
 addEventListener("hashchange", follow);
-wire.addEventListener("heard", ({ detail }) => state.hear(detail));
+wire.addEventListener("frame", ({ detail }) => state.hear(detail));
 wire.addEventListener("down", () => {
   document.body.classList.remove("ready");
   status(say("connecting"));

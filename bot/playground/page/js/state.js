@@ -19,8 +19,8 @@ export class State extends EventTarget {
   #awaited = null;
 
   /** Apply one frame of the server. */
-  hear(heard) {
-    this[`_${heard.type}`]?.(heard);
+  hear(frame) {
+    this[`_${frame.type}`]?.(frame);
   }
 
   /** Return the open chat. */
@@ -128,7 +128,7 @@ export class State extends EventTarget {
     const fresh = before === null;
     known.set(message.id, message);
     const chat = this.chats.get(message.chat);
-    if (message.from === this.bot.id) chat.heard = true;
+    if (message.from === this.bot.id) chat.bot_wrote = true;
     if (chat.kind === "private" && message.from === this.you.id) chat.started = true;
     this.#tell("message", { message, fresh, before });
     this.#tell("list");

@@ -78,18 +78,18 @@ export class Wire extends EventTarget {
     return new Promise((resolve, reject) => this.#waiting.set(n, { resolve, reject }));
   }
 
-  #hear(socket, heard) {
+  #hear(socket, frame) {
     if (socket !== this.#socket) return;
-    if (heard.type === "stranger") {
+    if (frame.type === "stranger") {
       this.#pause = FIRST_WAIT;
-    } else if (heard.type === "reply") {
-      const waiter = this.#waiting.get(heard.n);
-      this.#waiting.delete(heard.n);
-      if (heard.ok) waiter?.resolve(heard);
-      else waiter?.reject(new Refused(heard.why));
+    } else if (frame.type === "reply") {
+      const waiter = this.#waiting.get(frame.n);
+      this.#waiting.delete(frame.n);
+      if (frame.ok) waiter?.resolve(frame);
+      else waiter?.reject(new Refused(frame.why));
     } else {
-      if (heard.type === "scene") this.#pause = FIRST_WAIT;
-      this.dispatchEvent(new CustomEvent("heard", { detail: heard }));
+      if (frame.type === "scene") this.#pause = FIRST_WAIT;
+      this.dispatchEvent(new CustomEvent("frame", { detail: frame }));
     }
   }
 
