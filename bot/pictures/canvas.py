@@ -13,8 +13,8 @@ from PIL import Image
 
 from bot.pictures import bands, encode, sprites
 from bot.pictures.kept import kept
-from bot.pictures.letters import baseline
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
+from bot.pictures.shaping import baseline
 from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Stencil, Veil, painted
 from bot.pictures.typography import text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import fontpkg_rubik
 import regex
@@ -15,15 +16,20 @@ _CLUSTER = regex.compile(r"\X")
 
 
 @lru_cache(maxsize=1)
-def covered() -> frozenset[int]:
-    """Return every code point the font has a glyph for. Raise ValueError for a file that is no font."""
-    from fontTools.ttLib import TTFont, TTLibError  # only the process that draws needs them
+def face() -> Any:
+    """Return the font as HarfBuzz has it. Raise OSError if it cannot be read, ValueError if it is no font."""
+    import uharfbuzz as hb  # only the process that draws needs it
 
-    try:
-        with TTFont(FONT) as font:
-            return frozenset(font.getBestCmap())
-    except TTLibError as error:
-        raise ValueError(str(error)) from error
+    found = hb.Face(hb.Blob(FONT.read_bytes()))
+    if not found.unicodes:
+        raise ValueError(f"{FONT.name} is no font")
+    return found
+
+
+@lru_cache(maxsize=1)
+def covered() -> frozenset[int]:
+    """Return every code point the font has a glyph for. Raise what `face` does."""
+    return frozenset(face().unicodes)
 
 
 def drawable(text: str) -> str:

@@ -71,7 +71,6 @@ class _Images(LRUCache[Hashable, Kept]):
 
 _names: dict[int, tuple[weakref.ref[Image.Image], bytes]] = {}
 _images = _Images()
-_more: list[Callable[[], None]] = []
 _lock = threading.Lock()
 
 
@@ -117,15 +116,8 @@ def rest() -> None:
     give_back()
 
 
-def also(forget: Callable[[], None]) -> None:
-    """Have something more forgotten where all images are."""
-    _more.append(forget)
-
-
 def forget() -> None:
     """Forget all images, as a process that begins."""
     global _images
-    for each in _more:
-        each()
     with _lock:
         _images = _Images()

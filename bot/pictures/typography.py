@@ -1,4 +1,4 @@
-"""Names and numbers as cached sprites: put together of letters, or where these join or carry marks shaped by resvg.
+"""Names and numbers as cached sprites: drawn by HarfBuzz, or where they run both ways by resvg, which orders them.
 
 No system font is ever used: what Rubik does not cover is left out, so nobody's name shows as empty boxes.
 """
@@ -14,12 +14,12 @@ from typing import TypeAlias
 
 import regex
 import resvg_py
-from PIL import Image, ImageFont
+from PIL import Image
 
 from bot.pictures.glyphs import FONT, drawable
 from bot.pictures.kept import kept
-from bot.pictures.letters import BOLD, MEDIUM, assembled, baseline, font, height
 from bot.pictures.palette import COLOURS, rgb
+from bot.pictures.shaping import BOLD, MEDIUM, Extents, baseline, drawn, extents, height, one_way
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
@@ -32,13 +32,8 @@ LARGEST = 84
 
 _MARGIN = 8
 _APART = 0.12
-"""Of the type size: how far what is drawn may be from what was measured letter by letter."""
-_CLOSEST = 0.7
-"""How much of the width of its letters alone a line has at least where no script joins them: kerning takes an eighth,
-and what is empty at both ends less than half of the type size."""
+"""Of the type size: how far what is drawn may be from what was measured."""
 _CLUSTER = regex.compile(r"\X")
-_JOINED = regex.compile(r"\p{Arabic}|\p{M}|\p{Cf}")
-"""What is much narrower together than its letters are alone."""
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -63,11 +58,9 @@ def _line(content: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _fits(line: str, size: int, colour: str, bold: bool, width: int) -> bool:
-    measured = _measured(line, size, bold)
-    if measured * _CLOSEST > width + size / 2 and not _JOINED.search(line):
+    if _measured(line, size, bold) > width + size / 2:
         return False
-    long = measured > 2 * width
-    return _width(_draw(line, size, colour, bold, width) if long else _whole(line, size, colour, bold)) <= width
+    return _width(_whole(line, size, colour, bold)) <= width
 
 
 @kept
@@ -78,7 +71,7 @@ def _whole(line: str, size: int, colour: str, bold: bool) -> Image.Image | None:
 @kept
 def _shortened(line: str, size: int, colour: str, bold: bool, width: int) -> Image.Image | None:
     letters = _CLUSTER.findall(line)
-    drawn: dict[int, Image.Image | None] = {}
+    tried: dict[int, Image.Image | None] = {}
 
     def beginning(kept: int) -> str:
         return "".join(letters[:kept]).rstrip() + "…"
@@ -87,44 +80,45 @@ def _shortened(line: str, size: int, colour: str, bold: bool, width: int) -> Ima
         return _measured(beginning(kept), size, bold)
 
     def fits(kept: int) -> bool:
-        if kept not in drawn:
-            drawn[kept] = _draw(beginning(kept), size, colour, bold, width)
-        return _width(drawn[kept]) <= width
+        if kept not in tried:
+            tried[kept] = _draw(beginning(kept), size, colour, bold)
+        return _width(tried[kept]) <= width
 
-    # Each trial takes milliseconds, and letters that are measured one by one are nearly as wide together.
+    # What is measured is nearly as wide when it is drawn, which takes milliseconds where it runs both ways.
     kept = bisect_right(range(1, len(letters)), float(width), key=room)
     while kept and not fits(kept):
         kept -= 1
     while 0 < kept < len(letters) - 1:
         more = room(kept + 1) - room(kept)
-        if _width(drawn[kept]) + more > width + _APART * size or not fits(kept + 1):
+        if _width(tried[kept]) + more > width + _APART * size or not fits(kept + 1):
             break
         kept += 1
-    return drawn[kept] if kept else None
+    return tried[kept] if kept else None
 
 
-def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    return font(size, BOLD if bold else MEDIUM)
+def _extents(line: str, size: int, bold: bool) -> Extents:
+    return extents(line, size, BOLD if bold else MEDIUM)
 
 
 def _measured(line: str, size: int, bold: bool) -> float:
-    """Return about how wide a line is, in pixels: as wide as its letters, each as it is alone."""
-    return _font(size, bold).getlength(line)
+    """Return about how wide the ink of a line is, in pixels."""
+    found = _extents(line, size, bold)
+    return found.right - found.left
 
 
 def _width(sprite: Image.Image | None) -> int:
     return 0 if sprite is None else sprite.width
 
 
-def _draw(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:
-    """Draw a line whole, or so much of it that it is seen to be wider than `width`."""
-    mask = assembled(line, size, BOLD if bold else MEDIUM)
-    if mask is None and width is None and size <= LARGEST:
+def _draw(line: str, size: int, colour: str, bold: bool) -> Image.Image | None:
+    if one_way(line):
+        mask = drawn(line, size, BOLD if bold else MEDIUM)
+    elif size <= LARGEST:
         mask = _reduced(line, size, bold)
-    if mask is None:
-        return _shaped(line, size, colour, bold, width)
-    ink = mask.getbbox()
-    if ink is None:
+    else:
+        return _ordered(line, size, colour, bold)
+    ink = None if mask is None else mask.getbbox()
+    if mask is None or ink is None:
         return None
     sprite = Image.new("RGBA", (ink[2] - ink[0], mask.height), rgb(COLOURS[colour]))
     sprite.putalpha(mask.crop((ink[0], 0, ink[2], mask.height)))
@@ -147,18 +141,15 @@ def _reduced(line: str, size: int, bold: bool) -> Image.Image | None:
 
 @kept
 def _largest(line: str, bold: bool) -> Image.Image | None:
-    sprite = _shaped(line, LARGEST, "ink", bold)
+    sprite = _ordered(line, LARGEST, "ink", bold)
     return None if sprite is None else sprite.getchannel("A")
 
 
-def _shaped(line: str, size: int, colour: str, bold: bool, width: int | None = None) -> Image.Image | None:
-    """Draw as `_draw` does, by all rules that a script has."""
+def _ordered(line: str, size: int, colour: str, bold: bool) -> Image.Image | None:
+    """Draw a line that runs both ways."""
     if not line:
         return None
-    most = len(line) * size * 2 + 4 * _MARGIN
-    if width is not None:
-        most = min(most, width + 3 * size + 2 * _MARGIN)
-    whole = (0, 0, most, height(size))
+    whole = (0, 0, len(line) * size * 2 + 4 * _MARGIN, height(size))
     box = _room(line, size, bold, whole)
     image = _rastered(line, size, colour, bold, box)
     ink = image.getchannel("A").getbbox()
@@ -174,10 +165,8 @@ def _shaped(line: str, size: int, colour: str, bold: bool, width: int | None = N
 
 def _room(line: str, size: int, bold: bool, whole: Box) -> Box:
     """Return what of a canvas a line is thought to need: every pixel costs, empty ones too."""
-    _, top, right, bottom = _font(size, bold).getbbox(line, anchor="ls")
-    high, low = baseline(size) + floor(top - _APART * size), baseline(size) + ceil(bottom + _APART * size)
-    if len(_CLUSTER.findall(line)) < len(line):  # marks stand above and below each other
-        high, low = whole[1], whole[3]
+    _, top, right, bottom = _extents(line, size, bold)
+    high, low = baseline(size) - ceil(top + _APART * size), baseline(size) - floor(bottom - _APART * size)
     return (0, max(whole[1], high), min(whole[2], _start(size) + ceil(right) + size), min(whole[3], low))
 
 

@@ -487,22 +487,25 @@ class TestPort:
 
 
 class TestWhatIsInstalled:
-    def test_a_font_that_is_missing_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(typography, "FONT", tmp_path / "none.ttf")
+    def test_a_font_that_resvg_has_not_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(typography, "FONT", tmp_path / "none.ttf")  # which resvg is given
         kept.forget()
         found = only(doctor.pictures([]))
         kept.forget()
         assert (found.what, found.well) == ("fonts", False)
 
-    @pytest.mark.parametrize("content", [b"no font", glyphs.FONT.read_bytes()[:1000]])
-    def test_a_font_that_is_damaged_is_told(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+    @pytest.mark.parametrize("content", [None, b"", b"no font", glyphs.FONT.read_bytes()[:1000]])
+    def test_a_font_that_is_missing_or_damaged_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
     ) -> None:
-        (tmp_path / "font.ttf").write_bytes(content)
+        if content is not None:
+            (tmp_path / "font.ttf").write_bytes(content)
         monkeypatch.setattr(glyphs, "FONT", tmp_path / "font.ttf")
-        glyphs.covered.cache_clear()
+        for known in (glyphs.face, glyphs.covered):
+            known.cache_clear()
         found = only(doctor.pictures([]))
-        glyphs.covered.cache_clear()
+        for known in (glyphs.face, glyphs.covered):
+            known.cache_clear()
         assert (found.what, found.well) == ("fonts", False)
 
     def test_catalogs_that_are_missing_are_told(self, tmp_path: Path) -> None:

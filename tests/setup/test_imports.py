@@ -45,7 +45,7 @@ def pictures() -> bytes:
 async def test_the_service_needs_no_library_of_what_is_not_set() -> None:
     modules = await loaded(SERVICE)
     assert "telegram" in modules
-    assert modules.isdisjoint({"av", "discord", "fontTools", "prometheus_client", "snowballstemmer"})
+    assert modules.isdisjoint({"av", "discord", "prometheus_client", "snowballstemmer", "uharfbuzz"})
     assert modules.isdisjoint({"procrastinate", "psycopg"})  # of several processes on PostgreSQL
     assert modules.isdisjoint({"bot.playground.world", "bot.metrics", "bot.platforms.discord"})
 
