@@ -102,14 +102,23 @@ def extents(line: str, size: int, weight: int) -> Extents:
 
 def _extents(runs: Sequence[_Run], weight: int) -> Iterator[Extents]:
     """Yield those of all glyphs that have any, in units of the font."""
-    font, pen = _font(weight), 0
+    pen = 0
     for run in runs:
         for number, x, y in run.glyphs:
-            found = font.get_glyph_extents(number)
-            if found is not None and found.width:
-                left, top = pen + x + found.x_bearing, y + found.y_bearing
-                yield Extents(left, top, left + found.width, top + found.height)
+            ink = _ink(number, weight)
+            if ink is not None:
+                yield Extents(pen + x + ink.left, y + ink.top, pen + x + ink.right, y + ink.bottom)
         pen += run.width
+
+
+@lru_cache(maxsize=2048)
+def _ink(number: int, weight: int) -> Extents | None:
+    """Return the ink of a glyph in units of the font, which follows from the outline of that weight; None if empty."""
+    found = _font(weight).get_glyph_extents(number)
+    if found is None or not found.width:
+        return None
+    left, top = found.x_bearing, found.y_bearing
+    return Extents(left, top, left + found.width, top + found.height)
 
 
 @lru_cache(maxsize=2)

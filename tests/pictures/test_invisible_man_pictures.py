@@ -383,7 +383,8 @@ def test_the_arrow_of_a_card_is_of_one_piece_to_the_eye(origin: str, place: str)
     board._arrow(canvas, origin, place, SEATS[1])
     whole = in_one_piece(origin, place, SEATS[1])
     assert difference(canvas.image, plain) > 0.05
-    assert difference(canvas.image, whole) < 0.01 * difference(canvas.image, plain)
+    # Each dash is at most half a pixel away; a whole pixel would cost 0.2 or more, a piece that is missing too.
+    assert difference(canvas.image, whole) < 0.13 * difference(canvas.image, plain)
 
 
 class TestStrip:

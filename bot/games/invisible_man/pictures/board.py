@@ -22,6 +22,7 @@ from bot.pictures import sprites
 from bot.pictures.canvas import WIDTH, Canvas, panel
 from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, GROUNDS, OUTLINE, PLACES, SEATS, rgb
+from bot.pictures.sheet import Box
 
 NIGHT = PLACES["town"]["night"]
 PAWN, SPREAD = 46, 29
@@ -32,7 +33,7 @@ HALO = 92
 SHORTENED = 42
 """How far from the middles of two places the arrow of a card ends."""
 DASH, SPACE, PIECE = 16, 12, 5
-"""How long its dashes are, and how far apart; of how many of them a piece is drawn at once."""
+"""How long its dashes are, and how far apart; how many of them are in a piece."""
 HEAD, EDGE = (22, 12), 8
 """How long its head is, and half as wide; how far its strokes reach beyond their points."""
 
@@ -228,7 +229,8 @@ def _middle(path: tuple[str, ...]) -> tuple[float, float]:
 def _arrow(canvas: Canvas, origin: str, place: str, colour: str) -> None:
     """Draw a dashed arrow from one place to another.
 
-    It is put together of pieces, since what is empty beside a long slanting line would take most of the time.
+    It is put together of dashes that are drawn once, in pieces, since what is empty beside a long slanting line would
+    take most of the time.
     """
     start, end = town_map.building_spot(origin), town_map.building_spot(place)
     length = hypot(end[0] - start[0], end[1] - start[1])
@@ -240,28 +242,62 @@ def _arrow(canvas: Canvas, origin: str, place: str, colour: str) -> None:
 
     tip = length - SHORTENED
     base = tip - HEAD[0]
-    dashes = [(far, min(far + DASH, base)) for far in map(float, range(SHORTENED, ceil(base), DASH + SPACE))]
-    groups = [dashes[first : first + PIECE] for first in range(0, len(dashes), PIECE)] or [[]]
-    for group in groups:
-        line = [at(far) for dash in group for far in dash]
-        head = [at(tip), at(base, HEAD[1]), at(base, -HEAD[1])] if group is groups[-1] else []
-        _piece(canvas, line, head, colour)
+    begins = range(SHORTENED, ceil(base), DASH + SPACE)
+    whole = [at(far) for far in begins if far + DASH <= base]
+    dash = (round(DASH * along[0], 1), round(DASH * along[1], 1))
+    for first in range(0, len(whole), PIECE):
+        _dashes(canvas, whole[first : first + PIECE], dash, colour)
+    rest = [at(begins[-1]), at(base)] if len(begins) > len(whole) else []
+    _head(canvas, rest, [at(tip), at(base, HEAD[1]), at(base, -HEAD[1])], colour)
 
 
-def _piece(canvas: Canvas, line: Sequence[town_map.Spot], head: Sequence[town_map.Spot], colour: str) -> None:
-    """Draw dashes, given by their ends, and the head of an arrow, if it has any points."""
-    points = (*line, *head)
-    left, top = (floor(min(values)) - EDGE for values in zip(*points, strict=True))
-    right, bottom = (ceil(max(values)) + EDGE for values in zip(*points, strict=True))
-    ends = [f"{x - left:.1f} {y - top:.1f}" for x, y in line]
-    way = "".join(f"M{one}L{other}" for one, other in zip(ends[::2], ends[1::2], strict=True))
-    drawing = "".join(
+def _dashes(canvas: Canvas, begins: Sequence[town_map.Spot], dash: town_map.Spot, colour: str) -> None:
+    """Draw dashes, given by where they begin and where the end of one is from there, to a pixel."""
+    left, top = (round(min(values)) for values in zip(*begins, strict=True))
+    moved = tuple((round(x) - left, round(y) - top) for x, y in begins)
+    aside, above, _, _ = _reach(dash)
+    canvas.paste(_row(moved, dash, colour), left + aside, top + above)
+
+
+@kept
+def _row(begins: tuple[tuple[int, int], ...], dash: town_map.Spot, colour: str) -> Image.Image:
+    one = _dash(dash, colour)
+    right, bottom = (max(values) for values in zip(*begins, strict=True))
+    row = Image.new("RGBA", (right + one.width, bottom + one.height))
+    for place in begins:
+        row.alpha_composite(one, place)
+    return row
+
+
+@kept
+def _dash(dash: town_map.Spot, colour: str) -> Image.Image:
+    left, top, right, bottom = _reach(dash)
+    box = (left, top, right - left, bottom - top)
+    return sprites.drawn(_stroked(f"M0 0L{dash[0]} {dash[1]}", colour), box, right - left, bottom - top)
+
+
+def _reach(dash: town_map.Spot) -> Box:
+    """Return the room of a dash that begins at 0, 0."""
+    x, y = dash
+    return (floor(min(0, x)) - EDGE, floor(min(0, y)) - EDGE, ceil(max(0, x)) + EDGE, ceil(max(0, y)) + EDGE)
+
+
+def _stroked(way: str, colour: str) -> str:
+    return "".join(
         f'<path d="{way}" fill="none" stroke="{ink}" stroke-width="{weight}"/>'
         for ink, weight in ((OUTLINE, 13), (colour, 7))
     )
-    if head:
-        corners = "L".join(f"{x - left:.1f} {y - top:.1f}" for x, y in head)
-        style = f'fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"'
-        drawing += f'<path d="M{corners}Z" {style}/>'
+
+
+def _head(canvas: Canvas, line: Sequence[town_map.Spot], head: Sequence[town_map.Spot], colour: str) -> None:
+    """Draw the head of an arrow, and what is left of a dash before it, given by its ends."""
+    points = (*line, *head)
+    left, top = (floor(min(values)) - EDGE for values in zip(*points, strict=True))
+    right, bottom = (ceil(max(values)) + EDGE for values in zip(*points, strict=True))
+    corners, ends = ([f"{x - left:.1f} {y - top:.1f}" for x, y in each] for each in (head, line))
+    style = f'fill="{colour}" stroke="{OUTLINE}" stroke-width="3" stroke-linejoin="round"'
+    drawing = f'<path d="M{"L".join(corners)}Z" {style}/>'
+    if ends:
+        drawing = _stroked(f"M{'L'.join(ends)}", colour) + drawing
     size = (right - left, bottom - top)
     canvas.paste(sprites.raster(drawing, (0, 0, *size), *size), left, top)
