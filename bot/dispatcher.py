@@ -274,7 +274,20 @@ class Dispatcher(UpdateHandler):
 
     @override
     async def on_reachability(self, person: Person, *, ok: bool) -> None:
-        if await self._services.people.set_reachable(person, reachable=ok) and ok:
+        if not ok:
+            await self._services.people.set_reachable(person, reachable=False)
+        elif await self._manager.secrets.is_waited_for(person):
+            # What is just being sent may still be refused, and noted after this: so this comes after it.
+            self._manager.background.run(self._deliver_after_attempt(person))
+        else:
+            await self._deliver_to(person)
+
+    async def _deliver_after_attempt(self, person: Person) -> None:
+        await self._manager.secrets.attempted(person)
+        await self._deliver_to(person)
+
+    async def _deliver_to(self, person: Person) -> None:
+        if await self._services.people.set_reachable(person, reachable=True):
             await self._manager.deliver_blocked(person)
 
     @override

@@ -291,6 +291,20 @@ class TestUnreachable:
         assert len(whispers(party, party.ann)) == 1
         assert "can’t message" not in party.board().text
 
+    async def test_who_unblocks_while_one_is_being_refused_gets_it(self, party: Party) -> None:
+        """The refusal arrives after the news that messages arrive again, and is older."""
+        await party.begin(party.ann, party.bob)
+        whisper = party.api.faults.stall(chat=party.ann.id)
+        await party.send(party.ann, party.board(), party.token(party.board(), "👁1"))
+        await eventually(lambda: whisper.stalled)
+        party.world.start(party.ann)
+        await eventually(lambda: not (party.world.updates.pending or party._adapter.updates_in_hand))
+        party.api.faults.refuse(403, "bot was blocked by the user", chat=party.ann.id)
+        whisper.release()
+        await party.settle()
+        assert len(whispers(party, party.ann)) == 1
+        assert "can’t message" not in party.board().text
+
     async def test_hand_says_what_to_do(self, party: Party) -> None:
         await party.begin(party.ann, party.bob)
         await party.press(party.ann, "👁1")

@@ -210,7 +210,14 @@ class SecretOutbox:
                 if table is not None and await self._services.holds_answers(row.person, table.record.place):
                     await self._services.store.mark_blocked(row.id)
                     return
-                await self._send(fresh)
+                await self._send_or_block(fresh)
+        except DamagedRecord as error:
+            _LOG.error("secret_damaged", table=row.table, reason=str(error))  # the reason says it all
+
+    async def _send_or_block(self, row: SecretRow) -> None:
+        """Send a secret, and note where it is refused: before the lock is released, for which `attempted` waits."""
+        try:
+            await self._send(row)
         except PersonUnreachable as error:
             self._services.meter.delivery_failed("secret", error)
             await self._services.people.set_reachable(row.person, reachable=False)
@@ -221,8 +228,15 @@ class SecretOutbox:
             self._services.meter.delivery_failed("secret", error)
             _LOG.error("secret_refused", table=row.table, reason=str(error))
             await self._block(row)
-        except DamagedRecord as error:
-            _LOG.error("secret_damaged", table=row.table, reason=str(error))  # the reason says it all
+
+    async def is_waited_for(self, person: Person) -> bool:
+        """Return whether a secret of a person is still to be sent, or just being sent."""
+        return any(row.status == "waiting" for row in await self._services.store.secrets(person=person))
+
+    async def attempted(self, person: Person) -> None:
+        """Wait until an attempt to send a secret to a person has ended, if there is one, and its end is noted."""
+        async with self._leased.hold(private_lock(person)):
+            pass
 
     async def _send(self, row: SecretRow, *, anew: bool = False) -> None:
         """Show a secret in the private chat.
