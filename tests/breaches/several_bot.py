@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 
 from bot.jobs import work
 from bot.jobs.requests import Request, rows
+from bot.platforms.telegram.inbox import UpdateInbox
 from bot.table.core.directory import TableDirectory
 from bot.table.core.table import Table
 from storage.postgres_leases import PostgresLeases
+
+_BUSY = 1.5
+"""Seconds for which a process that keeps updates in memory has each in hand, so that at a stop there are some."""
 
 
 def leases_for_all() -> None:
@@ -45,3 +53,20 @@ def old_memory() -> None:
         return self.in_memory(table) or await as_it_is(self, table)
 
     TableDirectory._as_it_is = as_it_was  # type: ignore[method-assign]
+
+
+def updates_in_memory() -> None:
+    """An update is confirmed and not written down, and what is in hand at a stop is dropped."""
+
+    async def begin(self: UpdateInbox, number: int, update: dict[str, Any]) -> None:
+        await asyncio.sleep(_BUSY)
+        if not self._closed:
+            self._start(number, update)
+
+    async def take(self: UpdateInbox, updates: Sequence[dict[str, Any]]) -> None:
+        for number, update in self._fresh(updates).items():
+            waiting.add(task := asyncio.create_task(begin(self, number, update)))
+            task.add_done_callback(waiting.discard)
+
+    waiting = set[asyncio.Task[None]]()
+    UpdateInbox.take = take  # type: ignore[method-assign]

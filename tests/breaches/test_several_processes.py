@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.breaches.several_bot import jobs_twice, leases_for_all, old_memory
+from tests.breaches.several_bot import jobs_twice, leases_for_all, old_memory, updates_in_memory
 from tests.helpers.outside import RandomGame
 from tests.helpers.postgres import Postgres
-from tests.outside import several
+from tests.outside import rolling, several
 from tests.soak.summary import Run
 
 EVENINGS = 10
@@ -33,3 +34,12 @@ async def test_what_several_processes_agree_by_is_broken(
         if run.summary.found:
             break
     assert run.summary.found
+
+
+@pytest.mark.timeout(600)
+async def test_updates_that_a_replaced_process_has_confirmed_and_drops(
+    server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rolling, "ANSWERED", 15.0)
+    with pytest.raises(AssertionError, match="presses get no answer"):
+        await rolling.deploy(server, tmp_path, webhook=True, tables=12, plant=updates_in_memory)

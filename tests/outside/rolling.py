@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from bot.playground.world import World
@@ -18,6 +19,8 @@ AT_ONCE = 10
 """Tables that are opened at a time."""
 PAUSE = 4.0
 """Seconds between two presses at a table."""
+ANSWERED = 120.0
+"""Seconds after which a press that has no answer gets none any more: more than any trouble lasts."""
 
 
 class Table(RandomGame):
@@ -37,16 +40,18 @@ class Table(RandomGame):
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * PAUSE)
 
 
-async def deploy(server: Postgres, folder: Path, *, webhook: bool, tables: int) -> int:
+async def deploy(
+    server: Postgres, folder: Path, *, webhook: bool, tables: int, plant: Callable[[], object] | None = None
+) -> int:
     """Replace every process while people press at so many tables. Return how many moves they were told to have made.
 
     Each press is answered once and, where it was a move, counts once; afterwards every board is right. Raise
-    AssertionError where that is not so.
+    AssertionError where that is not so. `plant` breaks something in each process.
     """
     name = server.fresh()
     url = server.url(name, tcp=True)
     async with telegram() as (world, api):
-        made = Fleet(folder, url, (world, api), webhook=webhook)
+        made = Fleet(folder, url, (world, api), webhook=webhook, plant=plant)
         async with fleet(made, PROCESSES):
             playing = [Table(world, number) for number in range(tables)]
             await _open_all(playing)
@@ -57,7 +62,7 @@ async def deploy(server: Postgres, folder: Path, *, webhook: bool, tables: int) 
                 await made.replace(old)
                 await playing[0].until(lambda before=before: sum(len(each.told) for each in playing) >= before + 5)  # type: ignore[misc]
             over.set()
-            _, lost = await asyncio.wait(pressing, timeout=120)
+            _, lost = await asyncio.wait(pressing, timeout=ANSWERED)
             assert not lost, f"{len(lost)} presses get no answer"
             await asyncio.gather(*pressing)
             ledger = Ledger(url)

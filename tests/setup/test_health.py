@@ -26,7 +26,7 @@ from tests.helpers.clock import MovingClock
 from tests.helpers.discord.people import until
 from tests.helpers.logs import named
 from tests.helpers.party import Party, party_at
-from tests.helpers.stored import writer_of
+from tests.helpers.power import disk_of
 
 SECONDS = 1.0
 """The silence that is too long in these tests."""
@@ -219,20 +219,21 @@ async def test_a_database_that_cannot_be_written_is_not_ready(party: Party, data
         assert asked.answer["database"] == "broken"
 
 
-async def test_a_disk_that_takes_nothing_is_told(
-    party: Party, database: Path, clock: MovingClock, logged: list[EventDict]
-) -> None:
+async def test_a_disk_that_takes_nothing_is_told(database: Path, clock: MovingClock, logged: list[EventDict]) -> None:
     """T9: reading goes on, a lock can be had, and what is due waits instead of ending the process."""
-    async with probe(party.service) as asked:
-        await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", clock() - 1)
-        await writer_of(party.store).execute("PRAGMA query_only=ON")
-        assert not await party.manager.scheduler.tick()
-        assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
-        assert "database_broken" in named(logged)
-        assert await asked.ask("/readyz") == 503
-        await writer_of(party.store).execute("PRAGMA query_only=OFF")
-        await asked.becomes(200)
-        assert await asked.ask("/readyz") == 200
+    with disk_of(database.parent) as disk:
+        async with party_at(database, clock, pictures="blank") as party, probe(party.service) as asked:
+            due = clock() + 1
+            await asyncio.to_thread(change, database, "INSERT INTO deadlines VALUES ('lapse', 'x', ?)", due)
+            with disk.full():
+                clock.advance(2)
+                assert not await party.manager.scheduler.tick()
+                assert disk.refused, "it has tried to write"
+                assert (await asked.ask(), asked.answer["database"]) == (503, "broken")
+                assert "database_broken" in named(logged)
+                assert await asked.ask("/readyz") == 503
+            await asked.becomes(200)
+            assert await asked.ask("/readyz") == 200
 
 
 async def test_one_platform_that_has_ended_is_no_reason_for_a_restart(party: Party) -> None:
