@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import calls, jobs, latency, memory, pictures, play, rules, several, storage, throughput
+from tests.bench import calls, hits, jobs, latency, memory, pictures, play, rules, several, storage, throughput
 from tests.bench.figures import Row, at_least, at_most
 
 TELEGRAM, DISCORD = "bare handler", "bare view"
@@ -26,6 +26,7 @@ ROWS = (
         short=at_most(6.0),
     ),
     Row("bytes", "bytes of a picture", "the same through oxipng", at_most(1.25), pictures.weight, short=at_most(1.6)),
+    Row("hits", "pictures that were drawn before, 20 groups on Telegram", "-", at_least(0.0), hits.of_pictures),
     Row("rules", "random games a second and core", "-", at_least(0.0), rules.games_a_second),
     Row(
         "idle", "memory, all processes idle", "both libraries imported", at_most(100.0), memory.idle,
