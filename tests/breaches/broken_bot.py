@@ -7,6 +7,7 @@ from typing import Any
 
 from telegram import Update
 
+from bot.concurrency.keyed_queue import KeyedQueue
 from bot.engine.rules import Seat
 from bot.platforms.telegram.parsing import read
 from bot.platforms.telegram.updates import UpdateProcessor
@@ -59,3 +60,17 @@ def growing_cache(size: int = 24 << 10) -> None:
 def slow_leak() -> None:
     """A kilobyte for each update of both platforms is kept: found after some 20,000."""
     growing_cache(2 << 10)
+
+
+def one_after_the_other() -> None:
+    """An update waits until the one before it is answered, whoever that is from."""
+    start = UpdateProcessor._start
+    queue = KeyedQueue()
+
+    def in_turn(self: UpdateProcessor, number: int, update: dict[str, Any]) -> asyncio.Task[None]:
+        async def handle() -> None:
+            await start(self, number, update)
+
+        return queue.add("all", handle)
+
+    UpdateProcessor._start = in_turn  # type: ignore[method-assign]

@@ -131,10 +131,15 @@ async def bot_process(world: World, url: str, folder: Path, **settings: str | in
 
 
 @contextlib.asynccontextmanager
-async def blank_bot(world: World, url: str, folder: Path, **settings: str | int) -> AsyncIterator[BotProcess]:
-    """Run the bot with pictures that nobody draws, for a block in which it starts many times."""
+async def blank_bot(
+    world: World, url: str, folder: Path, *, plant: Callable[[], object] | None = None, **settings: str | int
+) -> AsyncIterator[BotProcess]:
+    """Run the bot with pictures that nobody draws, for a block in which it starts many times.
+
+    `plant` breaks something in it.
+    """
     process = BotProcess(world, url, folder, **settings)
-    process.blank = True
+    process.blank, process.plant = True, plant
     async with _running(process):
         yield process
 

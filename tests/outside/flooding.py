@@ -25,7 +25,7 @@ from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import until
 from tests.helpers.discord.process import on_loopback
 from tests.helpers.discord.table import RandomTable
-from tests.helpers.outside import RandomGame, bot_process, telegram
+from tests.helpers.outside import RandomGame, blank_bot, bot_process, telegram
 
 SETTINGS: dict[str, str | int] = {"TELEGRAM_GROUP_PER_MINUTE": 0, "TELEGRAM_PER_SECOND": 0, "LOG_LEVEL": "WARNING"}
 HEALTHY = 6
@@ -33,6 +33,8 @@ ROUNDS = 12
 PAUSE = 0.25
 MOST = 1.1
 """What a flood may make of the median time of the others' answers, in times without one."""
+ANSWER = 0.05
+"""Seconds that an answer takes to be sent where a breach is looked for: what the machine does besides weighs little."""
 QUIET, ONE, GROUP = "without", "one person", "one group"
 FACTOR = {QUIET: 0, ONE: 1, GROUP: 4}
 _SETTLE = 0.5
@@ -92,13 +94,29 @@ async def measure(folder: Path, seconds: float, presses: int) -> list[Side]:
             await asyncio.gather(*(table.open() for table in tables))
             sides = [_on_telegram(groups), _on_discord(tables)]
             for side in sides:
-                await _compare(side, seconds, presses)
+                await _compare(side, seconds, presses, ROUNDS)
             return sides
 
 
-async def _compare(side: Side, seconds: float, presses: int) -> None:
+async def measure_telegram(
+    folder: Path, seconds: float, presses: int, rounds: int, healthy: int, *, plant: Callable[[], object] | None = None
+) -> Side:
+    """Return the times of so many groups on Telegram alone, where each answer takes `ANSWER` seconds to be sent.
+
+    The bot draws nothing; `plant` breaks something in it.
+    """
+    async with telegram(slower=1) as (world, url), blank_bot(world, url, folder, plant=plant, **SETTINGS):
+        groups = [RandomGame(world, number, 2, seed=number) for number in range(healthy + 1)]
+        await asyncio.gather(*(group.open() for group in groups))
+        world.faults.delay(ANSWER, method="answerCallbackQuery", times=None)
+        side = _on_telegram(groups)
+        await _compare(side, seconds, presses, rounds)
+        return side
+
+
+async def _compare(side: Side, seconds: float, presses: int, rounds: int) -> None:
     kinds = [QUIET, ONE, GROUP]
-    for number in range(ROUNDS):
+    for number in range(rounds):
         for kind in random.Random(number).sample(kinds, len(kinds)):  # so that no kind is always first
             flooding = asyncio.create_task(_flood(side.flood[kind], presses * FACTOR[kind]))
             await asyncio.sleep(_SETTLE)
@@ -108,6 +126,7 @@ async def _compare(side: Side, seconds: float, presses: int) -> None:
             side.times[kind] += side.taken()[before:]
             flooding.cancel()
             await asyncio.gather(flooding, return_exceptions=True)
+            await asyncio.gather(*(press() for press in side.press))  # behind what is left of the flood, if anything
             await asyncio.sleep(_SETTLE)
 
 
