@@ -132,7 +132,7 @@ async def bot_process(world: World, url: str, folder: Path, **settings: str | in
 
 @contextlib.asynccontextmanager
 async def blank_bot(
-    world: World, url: str, folder: Path, *, plant: Callable[[], object] | None = None, **settings: str | int
+    world: World, url: str, folder: Path, plant: Callable[[], object] | None = None, /, **settings: str | int
 ) -> AsyncIterator[BotProcess]:
     """Run the bot with pictures that nobody draws, for a block in which it starts many times.
 

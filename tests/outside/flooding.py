@@ -105,7 +105,7 @@ async def measure_telegram(
 
     The bot draws nothing; `plant` breaks something in it.
     """
-    async with telegram(slower=1) as (world, url), blank_bot(world, url, folder, plant=plant, **SETTINGS):
+    async with telegram(slower=1) as (world, url), blank_bot(world, url, folder, plant, **SETTINGS):
         groups = [RandomGame(world, number, 2, seed=number) for number in range(healthy + 1)]
         await asyncio.gather(*(group.open() for group in groups))
         world.faults.delay(ANSWER, method="answerCallbackQuery", times=None)
