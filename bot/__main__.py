@@ -117,8 +117,11 @@ def _move(settings: Settings, source: str, target: str | None) -> int:
 
     for table, rows in asyncio.run(move(settings, source, target)).items():
         sys.stdout.write(f"{table}: {rows:,}\n")
-    rest = "" if target is None else "Set DATABASE_URL to the new address: "
-    sys.stdout.write(f"Moved. {rest}{'No' if target is None else 'no'} bot starts on the file any more.\n")
+    if target is None:
+        rest = "No bot starts on the file any more."
+    else:
+        rest = "Set DATABASE_URL to the new address: no bot starts on the file any more."
+    sys.stdout.write(f"Moved. {rest}\n")
     return 0
 
 

@@ -101,46 +101,35 @@ async def two_browsers(chromium: Browser) -> AsyncIterator[tuple[Tab, Tab, World
         yield tabs[0], tabs[1], world, group
 
 
-async def test_a_page_that_asks_for_no_cookie_is_found(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    def anybody(self: Players, person: User, secret: str) -> bool:
-        return person.id in self._parts
-
-    monkeypatch.setattr(Players, "holds", anybody)
-    async with two_browsers(chromium) as (ann, boris, world, group):
-        with pytest.raises(AssertionError, match="scene"):
-            await check_cookies(ann, boris, world, group)
+def _anybody(players: Players, person: User, secret: str) -> bool:
+    return person.id in players._parts
 
 
-async def test_a_page_that_gives_whoever_is_played_to_a_second_browser_is_found(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+def _any_of_them(players: Players, person: User, secret: str) -> bool:
+    return secret in [part.secret for part in players._parts.values()]
+
+
+def _by_the_address(page: Page, request: web.Request) -> str:
+    return request.match_info["name"].split(".")[0]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "broken", "found"),
+    [
+        pytest.param(Players, "holds", _anybody, "scene", id="asks_for_no_cookie"),
+        pytest.param(
+            Players, "free", lambda *_: True, "'asked': 200", id="gives_whoever_is_played_to_a_second_browser"
+        ),
+        pytest.param(Players, "holds", _any_of_them, "under another's name", id="takes_one_cookie_for_anothers"),
+        pytest.param(Page, "_file_id", _by_the_address, "made for somebody else", id="shows_a_picture_by_its_address"),
+    ],
+)
+async def test_a_page_that_lets_in_others_is_found(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, owner: type, name: str, broken: object, found: str
 ) -> None:
-    monkeypatch.setattr(Players, "free", lambda self, person: True)
+    monkeypatch.setattr(owner, name, broken)
     async with two_browsers(chromium) as (ann, boris, world, group):
-        with pytest.raises(AssertionError, match="'asked': 200"):
-            await check_cookies(ann, boris, world, group)
-
-
-async def test_a_page_that_takes_one_persons_cookie_for_anothers_is_found(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def any_of_them(self: Players, person: User, secret: str) -> bool:
-        return secret in [part.secret for part in self._parts.values()]
-
-    monkeypatch.setattr(Players, "holds", any_of_them)
-    async with two_browsers(chromium) as (ann, boris, world, group):
-        with pytest.raises(AssertionError, match="under another's name"):
-            await check_cookies(ann, boris, world, group)
-
-
-async def test_a_page_that_shows_a_picture_to_whoever_has_its_address_is_found(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def by_the_address(self: Page, request: web.Request) -> str:
-        return request.match_info["name"].split(".")[0]
-
-    monkeypatch.setattr(Page, "_file_id", by_the_address)
-    async with two_browsers(chromium) as (ann, boris, world, group):
-        with pytest.raises(AssertionError, match="made for somebody else"):
+        with pytest.raises(AssertionError, match=found):
             await check_cookies(ann, boris, world, group)
 
 

@@ -41,6 +41,14 @@ def reminders(party: Party) -> list[str]:
     return [message.text for message in party.messages() if "it’s your turn" in message.text]
 
 
+async def start(party: Party, word: str) -> None:
+    """Start a game of Ann and Bob, whoever begins."""
+    await party.say(party.ann, f"/play {word}")
+    for person in (party.ann, party.bob):
+        await party.press(person, "Join")
+    await party.press(party.ann, "Start")
+
+
 class TestReminding:
     async def test_half_time_is_told_in_the_group_and_privately(self, party: Party) -> None:
         """survive-49."""
@@ -178,10 +186,7 @@ class TestTimeIsUp:
     async def test_a_turn_of_several_presses_is_missed_once_and_played_to_its_end(
         self, party: Party, word: str
     ) -> None:
-        await party.say(party.ann, f"/play {word}")
-        for person in (party.ann, party.bob):
-            await party.press(person, "Join")
-        await party.press(party.ann, "Start")
+        await start(party, word)
         for turn in (1, 2):
             absent, seat = party.mover(), party.table().awaited
             await party.pass_time(DAY)
@@ -444,10 +449,7 @@ class TestPausing:
     async def test_while_it_is_paused_nobody_is_advised_to_press_what_is_not_there(
         self, party: Party, word: str
     ) -> None:
-        await party.say(party.ann, f"/play {word}")
-        for person in (party.ann, party.bob):
-            await party.press(person, "Join")
-        await party.press(party.ann, "Start")
+        await start(party, word)
         await party.say(party.ann, "/pause")
         for person in (party.ann, party.bob, party.cleo):
             told = await party.press(person, "What now?", party.table_board())
