@@ -538,6 +538,7 @@ def test_a_move_that_cannot_be_is_one_line(command: CommandLine, server: Postgre
         (file, full, "FROM: got sqlite:///none.db, wants a file of SQLite's that is there"),
         (full, there, "FROM: got postgresql://…@127.0.0.1"),
         (there, there, f"TO: got {there}, wants postgresql://user:password@host/name"),
+        (f"{there}?x=1", full, f"FROM: got '{there}?x=1', wants sqlite:///file.db"),
         (there, "nowhere", "TO: got 'nowhere', wants sqlite:///file.db"),
         (there, full, "TO: got postgresql://…@127.0.0.1"),
     ):
