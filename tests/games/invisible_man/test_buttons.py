@@ -100,9 +100,8 @@ class TestInTheGroup:
     def test_cards_take_few_rows_so_that_the_map_is_seen_on_a_phone(
         self, english: Translator, held: int, lying: int, rows: list[list[str]]
     ) -> None:
-        laid = [("no", "park", number, 0) for number in range(1, lying + 1)]
-        state, _ = roll(lay(with_part(begin(), 0, no=(1, 2, 3) * 3), *laid), 1)
-        state = with_part(state, 0, no=(1, 2, 3, 1, 2, 3, 1, 2, 3)[:held])
+        state, _ = roll(lay(begin(), *[("no", "park", 1, 0)] * lying), 1)
+        state = with_part(state, 0, no=((1, 2, 3) * 3)[:held])
         assert codes(group(state, english))[: len(rows)] == rows
 
     def test_places_are_in_rows_as_full_as_each_other(self, english: Translator) -> None:
