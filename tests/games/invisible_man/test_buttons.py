@@ -100,7 +100,9 @@ class TestInTheGroup:
     def test_cards_take_few_rows_so_that_the_map_is_seen_on_a_phone(
         self, english: Translator, held: int, lying: int, rows: list[list[str]]
     ) -> None:
-        state, _ = roll(lay(begin(), *[("no", "park", 1, 0)] * lying), 1)
+        state, _ = roll(begin(), 1)
+        for _ in range(lying):
+            state = lay(state, ("no", "park", 1, 0))
         state = with_part(state, 0, no=((1, 2, 3) * 3)[:held])
         assert codes(group(state, english))[: len(rows)] == rows
 
