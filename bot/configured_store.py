@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import structlog
@@ -22,16 +22,26 @@ async def open_store(settings: Settings) -> AsyncIterator[Store]:
     Raise SettingError for one that cannot be opened, StoreAway for one that stays away.
     """
     where = settings.database
-    try:
+    with said_of_setting("DATABASE_URL", settings.database_url, "a database that opens"):
         store = await Store.open(where, _say_locked if isinstance(where, Path) else _say_away)
-    except (OSError, StoreError, DamagedRecord) as error:
-        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
-            raise  # which is no fault of the setting
-        raise wrong_database(settings, f"wants a database that opens: {error}") from error
     try:
         yield store
     finally:
         await store.close()
+
+
+@contextmanager
+def said_of_setting(name: str, address: str, wants: str) -> Iterator[None]:
+    """Raise what is wrong with a database as a SettingError that names its setting; the password is not shown.
+
+    StoreAway is raised as it is: a database that is away is no fault of the setting. One that cannot be written is.
+    """
+    try:
+        yield
+    except (OSError, StoreError, DamagedRecord) as error:
+        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
+            raise
+        raise SettingError(f"{name}: got {without_password(address)}, wants {wants}: {error}") from error
 
 
 def wrong_database(settings: Settings, wants: str) -> SettingError:

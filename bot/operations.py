@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot import doctor
-from bot.configured_store import open_store, wrong_database
+from bot.configured_store import open_store, said_of_setting, wrong_database
 from bot.doctor import Finding
-from bot.errors import CannotWrite, DamagedRecord, Refusal, SettingError, StoreAway, StoreError
+from bot.errors import CannotWrite, DamagedRecord, Refusal, SettingError
 from bot.games.registry import GAMES
 from bot.i18n.catalogs import Catalogs
 from bot.messaging import plain_text, unfolded
@@ -65,14 +65,8 @@ async def move(settings: Settings, source: str, target: str | None = None) -> Ma
         raise SettingError(f"FROM: got {without_password(source)}, wants a file of SQLite's that is there")
     if isinstance(address, Path):
         raise SettingError(f"{name}: got {wanted}, wants postgresql://user:password@host/name")
-    try:
+    with said_of_setting(name, wanted, f"to take what is in {file}"):
         return await move_all(file, address)
-    except (OSError, StoreError, DamagedRecord) as error:
-        if isinstance(error, StoreAway) and not isinstance(error, CannotWrite):
-            raise
-        raise SettingError(
-            f"{name}: got {without_password(wanted)}, wants to take what is in {file}: {error}"
-        ) from error
 
 
 async def examine(env_file: Path = Path(".env")) -> list[Finding]:

@@ -118,7 +118,8 @@ class Service:
             side_by_side=side_by_side,
             shoot=self._shoot,
         )
-        rulebook = Rulebook(LOCALES, self.catalogs, {game.key: game.presenter.title for game in GAMES})
+        titles, words = {game.key: game.presenter.title for game in GAMES}, {game.key: game.word for game in GAMES}
+        rulebook = Rulebook(LOCALES, self.catalogs, titles, words)
         self.routes = build_routes(self.manager, RulesFeature(rulebook), chart=chart)
         self.dispatcher = Dispatcher(self.manager.services, self.manager, self.manager.messenger, self.routes)
         if self.metrics is not None:

@@ -61,9 +61,9 @@ _WANTS = {
     "DISCORD_SHARD_COUNT": "a whole number, at least 1",
     "DISCORD_SHARD_IDS": "numbers below DISCORD_SHARD_COUNT with commas between them, such as 0,1",
     "DATABASE_URL": (
-        "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists, or "
-        "postgresql://user:password@host/name (in a password write @ as %40, / as %2F, : as %3A, ? as %3F, # as %23, "
-        "% as %25)"
+        "sqlite:///file.db (from the working folder) or sqlite:////folder/file.db, in a folder that exists and without "
+        "? or # in the file's name, or postgresql://user:password@host/name (in a password write @ as %40, / as %2F, "
+        ": as %3A, ? as %3F, # as %23, % as %25)"
     ),
     "HOST": "an address of this machine",
     "PORT": "a port from 0 to 65535 (0: any that is free)",
@@ -430,7 +430,8 @@ def _check_database(address: str) -> None:
             usable = address.startswith(_SQLITE) and not path.is_dir() and path.parent.is_dir()
         except OSError:  # a folder that may not be looked into, a name that is too long
             usable = False
-        usable = usable and path.name != ":memory:"
+        # Who writes ? or # after the name means parameters of other programs' addresses, of which there are none here.
+        usable = usable and path.name != ":memory:" and not {"?", "#"}.intersection(path.name)
     if not usable:
         raise ValueError
 

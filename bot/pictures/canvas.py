@@ -16,7 +16,7 @@ from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, OUTLINE, rgb
 from bot.pictures.shaping import baseline
 from bot.pictures.sheet import Box, Cover, Fill, Layer, Sprite, Stencil, Veil, painted
-from bot.pictures.typography import text
+from bot.pictures.typography import fitted, text
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 
@@ -146,9 +146,15 @@ class Canvas:
         colour: str = "ink",
         *,
         align: Align = "centre",
+        smallest: int | None = None,
         width: int | None = None,
     ) -> int:
-        """Write one line, the middle of its capitals at height y; return the width of its ink in pixels."""
+        """Write one line, the middle of its capitals at height y; return the width of its ink in pixels.
+
+        What is wider than `width` is written smaller, down to `smallest` if that is given, before it is shortened.
+        """
+        if smallest is not None and width is not None:
+            size = fitted(str(content), size, smallest, width)
         sprite = text(str(content), size, colour, width=width)
         if sprite is None:
             return 0

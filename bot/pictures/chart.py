@@ -20,7 +20,7 @@ from bot.pictures.marks import disc
 from bot.pictures.palette import COLOURS
 from bot.pictures.plates import framed
 
-DRAWING = 4
+DRAWING = 5
 """To be raised when the same chart is drawn differently."""
 MARGIN, GAP = 14, 8
 HEAD, NAMED_HEAD, TALL, SLIM = 128, 178, 132, 88
@@ -93,7 +93,8 @@ class _Columns:
 def _head(canvas: Canvas, shown: Chart, columns: _Columns, height: int) -> None:
     if shown.emblem:
         _emblem(canvas, shown.emblem, MARGIN + 4, (HEAD - EMBLEM[1]) // 2)
-    canvas.write(shown.name, MARGIN + 8, 52, 52, "paper", align="left", width=WIDTH - 3 * MARGIN)
+    room = WIDTH - 3 * MARGIN
+    canvas.write(shown.name, MARGIN + 8, 52, 52, "paper", align="left", smallest=SMALLEST_TYPE, width=room)
     for icon, x, wanted in (
         ("die", columns.games, bool(shown.lines)),
         ("winner", columns.wins, bool(shown.lines)),
@@ -134,7 +135,7 @@ def _numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
 
 
 def _computer_numbers(canvas: Canvas, line: Line, columns: _Columns, y: float) -> None:
-    canvas.icon("robot", columns.games - 66, y, 42)
+    canvas.icon("robot", columns.games - 60, y, 42)
     canvas.write(line.computer_games, columns.games, y, SMALLEST_TYPE, "coal")
     canvas.write(line.computer_wins, columns.wins, y, SMALLEST_TYPE, "coal")
 

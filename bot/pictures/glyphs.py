@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,8 @@ FONT: Path = Path(fontpkg_rubik.ROOT) / "files" / "Rubik[wght].ttf"
 
 _SHAPERS = frozenset("\u200c\u200d\ufe0e\ufe0f")  # join and vary their neighbours; alone they draw nothing
 _CLUSTER = regex.compile(r"\X")
+_LATIN = re.compile(r".*\bLATIN (?:(CAPITAL|SMALL) )?LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?")
+"""The name of a character that is, in some dress, a letter from A to Z."""
 
 
 @lru_cache(maxsize=1)
@@ -33,10 +37,35 @@ def covered() -> frozenset[int]:
 
 
 def drawable(text: str) -> str:
-    """Leave out every grapheme cluster that the font cannot draw whole, and tidy the spaces around it."""
+    """Return a text as the font can draw it, and tidy its spaces.
+
+    A grapheme cluster that it cannot draw whole becomes the letter that it is at bottom, with as many of its marks as
+    can be drawn: ễ becomes ê, and 𝓐 becomes A. One that is no letter the font has is left out.
+    """
     known = covered()
-    kept = (cluster for cluster in _CLUSTER.findall(text) if _draws(cluster, known))
+    kept = (_nearest(cluster, known) for cluster in _CLUSTER.findall(text))
     return " ".join("".join(kept).split())
+
+
+def _nearest(cluster: str, known: frozenset[int]) -> str:
+    if _draws(cluster, known):
+        return cluster
+    plain = unicodedata.normalize("NFKC", cluster)
+    while not _draws(plain, known):
+        parts = unicodedata.normalize("NFD", plain)
+        if len(parts) < 2 or not unicodedata.combining(parts[-1]):
+            return _latin(plain, known)
+        plain = unicodedata.normalize("NFC", parts[:-1])
+    return plain
+
+
+def _latin(letter: str, known: frozenset[int]) -> str:
+    """Return the letter from A to Z that a character is a form of, small if it is; nothing if it is none."""
+    found = _LATIN.fullmatch(unicodedata.name(letter, "")) if len(letter) == 1 else None
+    if found is None:
+        return ""
+    plain = found[2] if found[1] == "CAPITAL" else found[2].lower()
+    return plain if _draws(plain, known) else ""
 
 
 def _draws(cluster: str, known: frozenset[int]) -> bool:

@@ -108,6 +108,7 @@ def lobby_quarters(
         if sitters[seat].robot:
             canvas.icon("robot", right - 34, top + height / 2, 68)
             right -= 76
-        canvas.write(sitters[seat].name, x, top + height / 2, 46, align="left", width=right - x)
+        name, y = sitters[seat].name, top + height / 2
+        canvas.write(name, x, y, 46, align="left", smallest=SMALLEST_TYPE, width=right - x)
         if not sitters[seat].present:
             greyed(canvas, place)

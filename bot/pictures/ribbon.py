@@ -1,4 +1,7 @@
-"""The ribbon: the latest moves in rows, one chip each, the newest last, in type that a phone shows legibly."""
+"""The ribbon: the latest moves in rows, one chip each, the newest last, in type that a phone shows legibly.
+
+Where there are several, the newest one stands out by its ground.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from PIL import Image
 from bot.engine.rules import Seat
 from bot.pictures.canvas import SMALLEST_TYPE, Canvas, panel
 from bot.pictures.marks import disc, flag, flag_width
-from bot.pictures.palette import COLOURS
+from bot.pictures.palette import COLOURS, GROUNDS
 
 HEIGHT, PITCH = 60, 68
 """Of a chip, and from one row to the next, in pixels."""
@@ -55,12 +58,19 @@ def rows(chips: Iterable[Chip], width: int) -> list[list[Chip]]:
 
 def draw_ribbon(canvas: Canvas, broken: Sequence[Sequence[Chip]], top: int) -> None:
     """Draw rows of chips, the first `top` pixels below the edge."""
+    several = sum(map(len, broken)) > 1
     for row, chips in enumerate(broken):
         left = SIDE
-        for chip in chips:
-            canvas.paste(panel(chip.width, HEIGHT, COLOURS["parchment"], radius=24), left, top + row * PITCH)
+        for place, chip in enumerate(chips, 1):
+            fill = ground(newest=several and chips is broken[-1] and place == len(chips))
+            canvas.paste(panel(chip.width, HEIGHT, fill, radius=24), left, top + row * PITCH)
             _fill(canvas, chip, left + INSET, top + row * PITCH + HEIGHT / 2)
             left += chip.width + GAP
+
+
+def ground(*, newest: bool) -> str:
+    """Return the colour on which a move is told, as `#rrggbb`; `newest` is the last one of several."""
+    return GROUNDS["sun"] if newest else COLOURS["parchment"]
 
 
 def height(broken: Sequence[Sequence[Chip]]) -> int:

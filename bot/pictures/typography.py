@@ -1,6 +1,7 @@
 """Names and numbers as cached sprites: drawn by HarfBuzz, or where they run both ways by resvg, which orders them.
 
-No system font is ever used: what Rubik does not cover is left out, so nobody's name shows as empty boxes.
+No system font is ever used: what Rubik does not cover is written by the nearest letter that it has, or left out, so
+nobody's name shows as empty boxes. A name of which nothing is left shows as an ellipsis, as what is shortened does.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ LARGEST = 84
 _MARGIN = 8
 _APART = 0.12
 """Of the type size: how far what is drawn may be from what was measured."""
+_STEP = 4
+"""Between the sizes that are tried for a line that may be written smaller."""
 _CLUSTER = regex.compile(r"\X")
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
@@ -40,7 +43,7 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 def text(
     content: str, size: int, colour: str = "ink", *, width: int | None = None, bold: bool = True
 ) -> Image.Image | None:
-    """Render one line, shortened with an ellipsis to `width` pixels. Return None if nothing of it can be drawn.
+    """Render one line, shortened with an ellipsis to `width` pixels. Return None if it is blank or has no room.
 
     The sprite is as wide as its ink and 1.6 times `size` high. It is shared: never draw on it.
     """
@@ -51,9 +54,18 @@ def text(
     return _shortened(line, size, colour, bold, width)
 
 
+def fitted(content: str, size: int, smallest: int, width: int, *, bold: bool = True) -> int:
+    """Return the largest type from `size` down in which a line needs at most `width` pixels, or else `smallest`."""
+    line = _line(content)
+    # In steps: each size is a sprite of its own.
+    sizes = range(size, smallest, -_STEP)
+    return next((tried for tried in sizes if _measured(line, tried, bold) <= width), smallest)
+
+
 @lru_cache(maxsize=2048)
 def _line(content: str) -> str:
-    return "".join(_CLUSTER.findall(drawable(content))[:LONGEST])
+    line = "".join(_CLUSTER.findall(drawable(content))[:LONGEST])
+    return line if line or not content.strip() else "…"
 
 
 @lru_cache(maxsize=2048)

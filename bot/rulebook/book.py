@@ -102,13 +102,20 @@ class Found(msgspec.Struct, frozen=True):
 class Rulebook:
     """The rules of all games in all languages, read once at start and indexed when a language is first searched.
 
-    `folder` holds a folder for each language; `titles` are by the games' keys. A language without the rules of a game
-    shows them in the source language.
+    `folder` holds a folder for each language; `titles` are by the games' keys, as are `words`, the short names of games
+    after a command. A language without the rules of a game shows them in the source language.
     """
 
-    def __init__(self, folder: Path, catalogs: Catalogs, titles: Mapping[str, Callable[[Translator], str]]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        catalogs: Catalogs,
+        titles: Mapping[str, Callable[[Translator], str]],
+        words: Mapping[str, str] | None = None,
+    ) -> None:
         self.catalogs = catalogs
         self._titles = dict(titles)
+        self._words = {word.casefold(): game for game, word in (words or {}).items()}
         self._sections = {
             (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
         }
@@ -123,6 +130,15 @@ class Rulebook:
 
     def title(self, game: str, tr: Translator) -> str:
         return self._titles[game](tr)
+
+    def named(self, name: str) -> str | None:
+        """Return the key of the game that has this short word or, in any language, this title; None for no game."""
+        wanted = " ".join(name.casefold().split())
+        if wanted in self._words:
+            return self._words[wanted]
+        translators = [self.catalogs.translator(tag) for tag in self.catalogs.locales]
+        titled = (game for game in self._titles for tr in translators if self.title(game, tr).casefold() == wanted)
+        return next(titled, None)
 
     def sections(self, game: str, locale: str) -> tuple[Section, ...]:
         """Return a game's sections in reading order; empty for an unknown game."""

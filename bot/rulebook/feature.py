@@ -65,12 +65,16 @@ class RulesFeature:
     def command(self, argument: str, tr: Translator, here: Open = NOWHERE) -> Post:
         """Answer `/rules` with the contents, or with the section that the argument asks for, first those of `here`.
 
-        The argument may also be the id of an excerpt, which a client sends when one is chosen from the list.
+        The name of a game asks for its contents. The argument may also be the id of an excerpt, which a client sends
+        when one is chosen from the list.
         """
         if argument.startswith(f"{PREFIX}."):
             return self.press(argument.removeprefix(f"{PREFIX}."), tr)
         if not argument.strip():
             return self._contents(here.game, tr, here.section) if here.game in self._book.games else self._start(tr)
+        named = self._book.named(argument)
+        if named is not None:
+            return self._contents(named, tr, here.section if here.game == named else "")
         hits = self._book.search(argument, tr.locale, _OFFERED, here.game)
         meant = _meant(hits)
         if len(meant) == 1:

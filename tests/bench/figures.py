@@ -13,15 +13,19 @@ from typing import Any, Literal
 class Bound:
     """What a figure has to be; `better` is the direction in which it may be missed without harm."""
 
-    better: Literal["higher", "lower"]
-    limit: float
+    better: Literal["higher", "lower", "neither"]
+    limit: float = math.nan
 
     def holds(self, figure: float) -> bool:
         """Return whether a figure is within; what could not be measured (NaN) is not."""
+        if self.better == "neither":
+            return not math.isnan(figure)
         return figure >= self.limit if self.better == "higher" else figure <= self.limit
 
     def __str__(self) -> str:
         """Return it in words."""
+        if self.better == "neither":
+            return "-"
         return f"{'at least' if self.better == 'higher' else 'at most'} {self.limit:g}"
 
 
@@ -33,6 +37,10 @@ def at_least(limit: float) -> Bound:
 def at_most(limit: float) -> Bound:
     """Return the bound of what should be little."""
     return Bound("lower", limit)
+
+
+TOLD = Bound("neither")
+"""Of what is measured to be known, and of which nothing is wanted."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +168,9 @@ def _cells(each: Measured) -> Iterable[str]:
         if ratio.differs
         else f"{ratio.figure:.2f}" * (ratio.base is not None) or "-"
     )
+    if each.wanted is TOLD:
+        yield from ("-", "-" if each.reached else "**not measured**")
+        return
     yield f"{each.wanted}{f' {ratio.unit}' if ratio.differs or ratio.base is None else ''}".strip()
     yield "reached" if each.reached else "**not reached**"
 

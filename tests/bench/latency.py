@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 
 from tests.bench import on_telegram
 from tests.bench.figures import Ratio, Run
 from tests.bench.load import alternate
+from tests.bench.on_telegram import WORDS, TableGroup
 
 GROUPS = 200
 THINKS = (5.0, 15.0)
 """Seconds between the board and somebody's next press: 200 groups press some 20 times a second."""
 REST = (0.1, 0.3)
 """Seconds between two presses where nobody else presses: all that follows a press is done by then."""
+
+
+class CalmGroup(TableGroup):
+    """People who rest between the two halves of a move, too."""
+
+    async def think(self) -> None:
+        """Look at what the first half has shown."""
+        await asyncio.sleep(self.rng.uniform(*REST))
 
 
 async def to_answer(run: Run) -> Sequence[Ratio]:
@@ -28,10 +39,17 @@ async def to_answer(run: Run) -> Sequence[Ratio]:
 
 
 async def to_board(run: Run) -> Sequence[Ratio]:
-    """Measure the time from press to board of one group that plays alone."""
-    rng = random.Random(2)
-    async with on_telegram.both(run, 1) as sides:
-        await alternate(sides, run.pick(8.0, 2.0), int(run.pick(4, 1)), lambda: rng.uniform(*REST))
-        product, bare = sides
-        note = f"answer p50 {product.answered_ms(50):.1f} against {bare.answered_ms(50):.1f} ms"
-        return [Ratio(product.shown_ms(50), bare.shown_ms(50), "ms", note=note)]
+    """Measure the time from press to board of one group that plays alone, of each game."""
+    rng, found = random.Random(2), []
+    words = WORDS[:1] if run.short else WORDS
+    async with AsyncExitStack() as stack:
+        bare = await stack.enter_async_context(on_telegram.bare(run, 1))
+        products = [
+            (await stack.enter_async_context(on_telegram.product(run, 1, words=[word], kind=CalmGroup)))[0]
+            for word in words
+        ]
+        await alternate([*products, bare], run.pick(8.0, 2.0), int(run.pick(4, 1)), lambda: rng.uniform(*REST))
+        for word, product in zip(words, products, strict=True):
+            note = f"answer p50 {product.answered_ms(50):.1f} against {bare.answered_ms(50):.1f} ms"
+            found.append(Ratio(product.shown_ms(50), bare.shown_ms(50), "ms", word, note))
+        return found

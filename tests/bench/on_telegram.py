@@ -75,6 +75,7 @@ class TableGroup(RandomGame):
         if NO_ENTRY in toast.text:  # where all that is in reach are doors
             return []
         if rest := self._rest(board, token, toast):
+            await self.think()
             token, began = self.rng.choice(rest), time.monotonic()
             made.append(token)
             toast = await self._pressed(mover, board, token)
@@ -83,6 +84,9 @@ class TableGroup(RandomGame):
         await self._watch.until(self.group.id, lambda: self.over() or self._is_past(decision), f"{token}: {toast.text}")
         self.count(made)
         return [*presses[:-1], Press(presses[-1].answered, time.monotonic() - began)]
+
+    async def think(self) -> None:
+        """Let time pass between the two halves of a move; here none passes."""
 
     def count(self, tokens: Sequence[str]) -> None:
         """Take note of a move that was made by pressing these tokens."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench.figures import Measured, Ratio, Row, Run, at_least, at_most, measured, table
+from tests.bench.figures import TOLD, Measured, Ratio, Row, Run, at_least, at_most, measured, table
 from tests.bench.rows import ROWS
 from tests.helpers.tree import REPOSITORY
 
@@ -53,6 +53,8 @@ async def test_pictures_are_measured(tmp_path: Path) -> None:
         (Ratio(60), at_least(60), True),
         (Ratio(math.nan), at_most(1), False),
         (Ratio(1, 0), at_most(1), False),
+        (Ratio(1, 2), TOLD, True),
+        (Ratio(math.nan), TOLD, False),
     ],
 )
 async def test_a_figure_is_held_against_what_is_wanted(
@@ -78,6 +80,24 @@ async def test_a_row_that_fails_is_told_and_the_others_go_on(tmp_path: Path) -> 
     assert "**not measured**: AssertionError: no board" in table([first])
     assert second.reached
     assert "| 1.00 ms | 2.00 ms (that) | 0.50 | at most 0.6 | reached |" in table([second])
+
+
+@pytest.mark.parametrize(("value", "code"), [(0.6, 0), (0.7, 1)])
+def test_a_row_outside_makes_the_run_fail(
+    value: float, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def given(run: Run) -> list[Ratio]:
+        return [Ratio(value, 1)]
+
+    monkeypatch.setattr(bench, "ROWS", [replace(ROWS[0], measure=given, wanted=at_most(0.6))])
+    assert bench.main([]) == code
+    assert ("**not reached**" in capsys.readouterr().out) == bool(code)
+
+
+def test_the_short_form_has_ratios_only() -> None:
+    """What is no ratio says more of the machine than of the product: it has no short form."""
+    told = [each.name for each in ROWS if each.short is not None and each.against == "-"]
+    assert told == []
 
 
 async def test_what_rows_share_is_measured_once(tmp_path: Path) -> None:

@@ -10,13 +10,15 @@ import msgspec
 
 from bot.jobs import work
 from bot.jobs.requests import Request, rows
+from bot.messaging import Answer, Press
+from bot.platforms.discord.interactions import InteractionProcessor
 from bot.platforms.telegram.inbox import UpdateInbox
 from bot.table.core.directory import TableDirectory
 from bot.table.core.table import Table
 from storage.postgres_leases import PostgresLeases
 
-_BUSY = 1.5
-"""Seconds for which a process that keeps updates in memory has each in hand, so that at a stop there are some."""
+_BUSY = 3.0
+"""Seconds for which a process that drops what is in hand at a stop has each update in hand, so that there are some."""
 
 
 def leases_for_all() -> None:
@@ -70,3 +72,16 @@ def updates_in_memory() -> None:
 
     waiting = set[asyncio.Task[None]]()
     UpdateInbox.take = take  # type: ignore[method-assign]
+
+
+def presses_in_hand_dropped() -> None:
+    """A press in Discord is acknowledged and judged a moment later, and what is in hand at a stop is dropped."""
+    judge = InteractionProcessor._judge
+
+    async def judge_later(
+        self: InteractionProcessor, press: Press, acknowledged: asyncio.Future[bool]
+    ) -> Answer | None:
+        await asyncio.sleep(_BUSY)
+        return await judge(self, press, acknowledged) if self._open else None
+
+    InteractionProcessor._judge = judge_later  # type: ignore[method-assign]

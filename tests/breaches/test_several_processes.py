@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.breaches.several_bot import jobs_twice, leases_for_all, old_memory, updates_in_memory
+from tests.breaches.several_bot import (
+    jobs_twice,
+    leases_for_all,
+    old_memory,
+    presses_in_hand_dropped,
+    updates_in_memory,
+)
 from tests.helpers.outside import RandomGame
 from tests.helpers.postgres import Postgres
 from tests.outside import rolling, several
@@ -43,3 +49,12 @@ async def test_updates_that_a_replaced_process_has_confirmed_and_drops(
     monkeypatch.setattr(rolling, "ANSWERED", 15.0)
     with pytest.raises(AssertionError, match="presses get no answer"):
         await rolling.deploy(server, tmp_path, webhook=True, tables=12, plant=updates_in_memory)
+
+
+@pytest.mark.timeout(600)
+async def test_presses_that_a_replaced_process_has_acknowledged_and_drops(
+    server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rolling, "ANSWERED", 15.0)
+    with pytest.raises(AssertionError, match="neither counted once nor was told why not"):
+        await rolling.deploy(server, tmp_path, channels=10, plant=presses_in_hand_dropped)

@@ -11,8 +11,12 @@ from tests.outside.rolling import deploy
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("webhook", "tables"), [(True, 24), (False, 10)], ids=["webhook", "polling"])
+@pytest.mark.parametrize(
+    ("webhook", "tables", "channels"), [(True, 24, 0), (False, 10, 8)], ids=["webhook", "polling-discord"]
+)
 async def test_all_processes_are_replaced_and_no_press_is_lost(
-    webhook: bool, tables: int, server: Postgres, tmp_path: Path
+    webhook: bool, tables: int, channels: int, server: Postgres, tmp_path: Path
 ) -> None:
-    assert await deploy(server, tmp_path, webhook=webhook, tables=tables) >= 15, "five after each replacement"
+    moves = await deploy(server, tmp_path, webhook=webhook, tables=tables, channels=channels)
+    assert moves["telegram"]
+    assert bool(moves["discord"]) == bool(channels)

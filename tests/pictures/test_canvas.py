@@ -47,9 +47,22 @@ class TestPlaces:
         assert abs((left + right) / 2 - 100) <= 1
         assert abs((top + bottom) / 2 - 40) <= 1.5
 
-    def test_a_text_that_cannot_be_drawn_leaves_the_canvas_as_it_was(self) -> None:
+    def test_a_text_is_written_smaller_before_it_is_shortened(self) -> None:
+        canvas, whole = Canvas(400, 80), Canvas(400, 80)
+        width = canvas.write("Wolfeschlegel", 10, 40, 60, align="left", smallest=40, width=340)
+        assert 300 < width <= 340
+        assert whole.write("Wolfeschlegel", 10, 40, 60, align="left") > 340
+        assert canvas.write("Wolfeschlegel", 10, 40, 60, align="left", smallest=60, width=340) < 340
+
+    def test_a_text_that_has_room_is_as_large_as_asked_for(self) -> None:
+        one, other = Canvas(300, 80), Canvas(300, 80)
+        one.write("Hat", 150, 40, 60, smallest=40, width=250)
+        other.write("Hat", 150, 40, 60)
+        assert one.image.tobytes() == other.image.tobytes()
+
+    def test_a_blank_text_leaves_the_canvas_as_it_was(self) -> None:
         canvas = Canvas(50, 50)
-        assert canvas.write("🦊", 25, 25, 28) == 0
+        assert canvas.write("  ", 25, 25, 28) == 0
         assert canvas.image.getcolors() == [(2500, FELT)]
 
     def test_a_bar_fills_its_rectangle(self) -> None:

@@ -54,10 +54,20 @@ def test_digits_and_the_signs_of_numbers_are_there() -> None:
 
 
 class TestDrawable:
-    def test_a_letter_goes_with_its_accents_or_not_at_all(self) -> None:
-        """A cluster is what a reader calls a letter: half of one would be another letter."""
+    def test_a_letter_keeps_the_accents_that_the_font_has(self) -> None:
+        """Vietnamese has letters with two, of which one is left: Nguyên is read as a name, and Nguyn is not."""
         assert drawable("e\u0301") == "e\u0301"
+        assert drawable("Nguyễn Thị Hồng") == "Nguyên Thi Hông"
+        assert drawable("שׁ\u0591לום") == "שׁלום"
+
+    def test_a_letter_in_fancy_dress_is_the_letter(self) -> None:
+        """Many a name is written in letters that are mathematical signs, in circles or full width."""
+        assert drawable("𝓐𝓷𝓷𝓪 Ｂｏｂ Ⓒⓐⓡⓛ") == "Anna Bob Carl"
+        assert drawable("ᴀɴɴᴀ 🅰🅽🅽🅰 Ⱥⱥ") == "anna ANNA Aa"
+
+    def test_no_letter_is_made_of_a_sign(self) -> None:
         assert drawable("a1\ufe0f\u20e3b") == "ab"
+        assert drawable("🦊中\u0301") == ""
 
     def test_a_family_of_emoji_leaves_nothing_behind(self) -> None:
         assert drawable("x👨‍👩‍👧‍👦y") == "xy"

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.pictures import ribbon, sprites
 from bot.pictures.canvas import WIDTH, Canvas
-from bot.pictures.palette import COLOURS, SEATS, rgb
+from bot.pictures.palette import COLOURS, GROUNDS, SEATS, rgb
 from bot.pictures.ribbon import Chip, draw_ribbon, rows
 from tests.pictures.looking import difference
 
@@ -79,6 +79,13 @@ def test_a_chip_shows_whose_move_it_was() -> None:
 @pytest.mark.parametrize("change", [{"number": 8}, {"parts": (PLAIN.parts[0], 4)}, {"parts": (PATCH, 3)}, {"seat": 1}])
 def test_all_that_a_chip_tells_shows(change: dict[str, Any]) -> None:
     assert difference(drawn(PLAIN), drawn(replace(PLAIN, **change))) > 0
+
+
+def test_the_newest_of_several_stands_out_and_one_alone_does_not() -> None:
+    image = drawn(PLAIN, PLAIN, PLAIN)
+    grounds = [image.crop((left, 8, right, 8 + ribbon.HEIGHT)) for left, right in edges(image)]
+    assert [rgb(GROUNDS["sun"]) in colours(ground) for ground in grounds] == [False, False, True]
+    assert rgb(GROUNDS["sun"]) not in colours(drawn(PLAIN))
 
 
 @given(st.lists(st.builds(Chip, st.integers(1, 999), st.sampled_from((None, 0, 3)), st.just(PLAIN.parts)), max_size=12))

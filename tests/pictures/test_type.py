@@ -23,10 +23,11 @@ def test_nothing_is_written_smaller_than_a_phone_shows_legibly(game: str, monkey
         colour: str = "ink",
         *,
         align: Align = "centre",
+        smallest: int | None = None,
         width: int | None = None,
     ) -> int:
-        written.append((name, str(content), size * WIDTH / canvas.image.width))
-        return write(canvas, content, x, y, size, colour, align=align, width=width)
+        written.append((name, str(content), min(size, smallest or size) * WIDTH / canvas.image.width))
+        return write(canvas, content, x, y, size, colour, align=align, smallest=smallest, width=width)
 
     monkeypatch.setattr(Canvas, "write", noting)
     for name, picture in samples_of(game).items():  # noqa: B007, as `noting` reads it

@@ -63,9 +63,13 @@ class TestScripts:
 
 
 class TestUncovered:
-    @pytest.mark.parametrize("name", ["😀", "🦊🦊🦊", "中文", "👨‍👩‍👧", "1️⃣", "", "   ", "\u200d", "\U000f0000"])
-    def test_what_the_font_has_not_is_not_drawn(self, name: str) -> None:
-        """Neither as boxes nor as the half of a letter."""
+    @pytest.mark.parametrize("name", ["😀", "🦊🦊🦊", "中文", "👨‍👩‍👧", "1️⃣", "\U000f0000"])
+    def test_of_what_the_font_has_not_an_ellipsis_is_left(self, name: str) -> None:
+        """Neither boxes nor the half of a letter, and no empty plate of somebody who has a name."""
+        assert text(name, 32) is drawn("…", 32)
+
+    @pytest.mark.parametrize("name", ["", "   ", "\u200d"])
+    def test_of_nothing_nothing_is_drawn(self, name: str) -> None:
         assert text(name, 32) is None
 
     def test_the_rest_of_a_name_is_drawn_as_if_it_were_all(self) -> None:
@@ -81,7 +85,7 @@ class TestUncovered:
         """No system font is needed, or used: a CJK font of the system would draw this."""
         assert FONT.is_file()
         assert "site-packages" in FONT.parts
-        assert text("漢字", 32) is None
+        assert text("漢字", 32) is drawn("…", 32)
 
     @given(st.text(max_size=40))
     @settings(max_examples=60)

@@ -48,7 +48,8 @@ def catalogs() -> Catalogs:
 
 @pytest.fixture(scope="session")
 def book(catalogs: Catalogs) -> Rulebook:
-    return Rulebook(LOCALES, catalogs, {game.key: game.presenter.title for game in GAMES})
+    titles, words = {game.key: game.presenter.title for game in GAMES}, {game.key: game.word for game in GAMES}
+    return Rulebook(LOCALES, catalogs, titles, words)
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.engine.presentation import Game
 from bot.games import registry
 from bot.i18n.catalogs import Catalogs
 from bot.i18n.names import utf16_length
@@ -65,6 +66,26 @@ def test_the_contents_stand_in_rows_of_two(
     assert [button.text for button in buttons(post)] == [*titles, "Another game"]
     assert all(len(row) <= 2 for row in post.keyboard)
     assert post.silent, "looking a rule up notifies nobody"
+
+
+@pytest.mark.parametrize("game", registry.GAMES, ids=GAMES)
+def test_rules_and_the_name_of_a_game_open_its_contents(
+    feature: RulesFeature, catalogs: Catalogs, game: Game, locale: str
+) -> None:
+    """As after /play and /learn: its short word, or its title in any language."""
+    tr = catalogs.translator(locale)
+    for name in (game.word, game.word.upper(), game.presenter.title(tr), f" {game.presenter.title(tr)} "):
+        assert feature.command(name, tr) == contents(feature, catalogs, game.key, locale)
+    assert feature.command(game.presenter.title(catalogs.translator("en")), tr) == feature.command(game.word, tr)
+
+
+def test_the_name_of_the_game_that_is_played_opens_its_contents_with_what_may_be_done_now(
+    feature: RulesFeature, catalogs: Catalogs
+) -> None:
+    tr = catalogs.translator("en")
+    here = Open("court_hats", "swap")
+    assert feature.command("hats", tr, here) == feature.command("", tr, here)
+    assert feature.command("animal", tr, here) == contents(feature, catalogs, "vanished_animal")
 
 
 def test_rules_and_a_word_open_the_section(feature: RulesFeature, catalogs: Catalogs) -> None:

@@ -113,6 +113,17 @@ class TestTheCommand:
         assert names == ["WEBHOOK_SECRET", "PUBLIC_URL", "DISCORD_SHARD_IDS", "HOST"]
         assert "  database: underhat.db is not there yet" in told.stdout
 
+    @pytest.mark.parametrize("rest", ["?x=1", "#x"])
+    def test_parameters_after_the_database_are_no_part_of_its_name(
+        self, command: CommandLine, tmp_path: Path, rest: str
+    ) -> None:
+        """Of other programs' addresses they are; here they would make a file that is named so."""
+        told = command("doctor", PORT="0", DATABASE_URL=f"sqlite:///a.db{rest}")
+        assert told.returncode == 2
+        (line,) = [line for line in told.stdout.splitlines() if line.startswith("! ")]
+        assert line.startswith(f"! settings: DATABASE_URL: got 'sqlite:///a.db{rest}', wants sqlite:///file.db")
+        assert not [*tmp_path.glob("a.db*")]
+
     def test_what_is_wrong_with_the_database_is_one_line(self, command: CommandLine, tmp_path: Path) -> None:
         (tmp_path / "underhat.db").write_text("Dear Ann, " * 500, encoding="utf-8")
         told = command("doctor", PORT="0")

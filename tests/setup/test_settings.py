@@ -161,6 +161,8 @@ class TestAWrongOne:
             ("DATABASE_URL", "sqlite://underhat.db", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite:///", "sqlite:///file.db"),
             ("DATABASE_URL", "sqlite:///:memory:", "sqlite:///file.db"),
+            ("DATABASE_URL", "sqlite:///a.db?x=1", "without ? or # in the file's name"),
+            ("DATABASE_URL", "sqlite:///a.db#x", "without ? or # in the file's name"),
             ("DATABASE_URL", "sqlite:///no/such/folder/x.db", "in a folder that exists"),
             ("DATABASE_URL", f"sqlite:///{'long' * 100}.db", "in a folder that exists"),
             ("HOST", "0.0.0.0", "127.0.0.1, ::1 or localhost"),
@@ -330,6 +332,11 @@ class TestValues:
 
     def test_a_database_from_the_root(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         assert read(monkeypatch, DATABASE_URL=f"sqlite:///{tmp_path}/x.db").database == tmp_path / "x.db"
+
+    def test_a_folder_of_the_database_may_have_any_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        folder = tmp_path / "c# or what?"
+        folder.mkdir()
+        assert read(monkeypatch, DATABASE_URL=f"sqlite:///{folder}/x.db").database == folder / "x.db"
 
     @pytest.mark.parametrize(("value", "level"), [("debug", "DEBUG"), ("Warning", "WARNING"), ("ERROR", "ERROR")])
     def test_a_level_in_any_case(self, monkeypatch: pytest.MonkeyPatch, value: str, level: str) -> None:

@@ -28,6 +28,8 @@ COLUMNS = 8
 """Numbers in a row."""
 NAMED = 6
 """So many places stand under the board with their names, more by their signs alone: else no map is seen on a phone."""
+BESIDE_DONE, TOGETHER = 3, 4
+"""How many buttons the row of "Done" has, and cards of both kinds one row: each row less shows more of the map."""
 BESIDE = {3: 8.5, 2: 13.5}
 """How wide the words of labels may be, in letters, to stand so many in a row: on a phone none is cut."""
 _NARROW, _WIDE = frozenset("iljtfrI.'’ ǃ"), frozenset("mwMWЖШЩЮЫжшщюыфФМ")
@@ -100,8 +102,12 @@ def _cards(view: InvisibleManView, seat: Seat, hand: Sequence[Choice], tr: Trans
     kind = view.kind_of(seat)
     laid = [Choice(f"{_LAID}{card(c.number, tr)}", f"c{c.number}") for c in view.cards if c.kind == kind]
     # NOTE: A button: play no more cards this turn.
-    done = (Choice(tr.t("✅ Done"), "x"),)
-    return (done, *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
+    done = Choice(tr.t("✅ Done"), "x")
+    if len(hand) < BESIDE_DONE:
+        return ((done, *hand), *_grid(laid, COLUMNS))
+    if len(hand) + len(laid) <= TOGETHER:
+        return ((done,), (*hand, *laid))
+    return ((done,), *_grid(hand, COLUMNS), *_grid(laid, COLUMNS))
 
 
 def _targets(view: InvisibleManView) -> list[str]:
@@ -133,8 +139,12 @@ def _abreast(label: str) -> int:
 
 
 def _grid(choices: Iterable[Choice], columns: int) -> Choices:
+    """Divide buttons among as few rows as hold them, so many in a row at most and each row as full as the others."""
     each = list(choices)
-    return tuple(tuple(each[start : start + columns]) for start in range(0, len(each), columns))
+    if not each:
+        return ()
+    wide = -(-len(each) // -(-len(each) // columns))
+    return tuple(tuple(each[start : start + wide]) for start in range(0, len(each), wide))
 
 
 def _held(view: InvisibleManView, seat: Seat) -> tuple[int, ...]:

@@ -98,6 +98,18 @@ async def test_fingers_can_hit_every_button_of_a_board_on_a_phone(stage: OpenPla
     )
 
 
+async def test_the_words_below_a_board_have_room_in_their_buttons_on_a_phone(stage: OpenPlayground) -> None:
+    """Three in a row that differ in length: the longest one has space at both ends, and none is cut."""
+    words = ("❔ What now?", "🤫 My secret", "What happened")
+    keys = [[{"text": word, "callback_data": word} for word in words]]
+    stage.world.add_message(stage.group, stage.world.bot, text="Ann’s turn", keyboard=keys)
+    tab = await stage.tab(**PHONE)
+    await tab.sees("Ann’s turn")
+    rooms = await tab.page.locator(".key").evaluate_all(_ROOMS)
+    assert len(rooms) == 3
+    assert all(room >= 4 for room in rooms), rooms
+
+
 async def test_a_hint_below_hides_neither_the_newest_message_nor_the_way_down_to_it(
     stage: OpenPlayground, tmp_path: Path
 ) -> None:
@@ -347,3 +359,12 @@ async def test_the_list_tells_the_time_that_the_message_tells(stage: OpenPlaygro
     await tab.sees("until 17:00")
     await expect(tab.chat("Board game night").locator(".last")).to_contain_text("until 17:00")
     assert "UTC" not in await tab.page.locator("#chats").inner_text()
+
+
+_ROOMS = """keys => keys.map((key) => {
+    const label = key.querySelector("span");
+    if (label.scrollWidth > label.clientWidth) return -1;
+    return Math.min(label.getBoundingClientRect().left - key.getBoundingClientRect().left,
+                    key.getBoundingClientRect().right - label.getBoundingClientRect().right);
+})"""
+"""The space, in pixels, at the narrower end of each button's label; -1 where the label is cut."""

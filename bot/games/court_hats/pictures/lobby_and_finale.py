@@ -7,7 +7,7 @@ from PIL import Image
 from bot.engine.rules import Seat
 from bot.games.court_hats.pictures import cards
 from bot.games.court_hats.pictures.model import CourtFinale, CourtSitting, PeekedHat
-from bot.games.court_hats.pictures.plates import LINE, pairs, signed, tally
+from bot.games.court_hats.pictures.plates import EDGE, LINE, ended, pairs, pairs_and_counts, signed, tally
 from bot.games.court_hats.pictures.throne_room import PLACE, ROOM, throne, throne_room, valance
 from bot.games.court_hats.rules.moves import KINDS, MAGIC
 from bot.pictures import sprites
@@ -126,7 +126,8 @@ def _banner(canvas: Canvas, seat: Seat, sitting: CourtSitting, x: float, width: 
     canvas.icon("winner", left + icon / 2, y, icon)
     canvas.icon(f"seat-{seat}", left + icon * 1.5 + 8, y, icon)
     room = x + width / 2 - notch - 10 - (left + 2 * icon + 20)
-    canvas.write(sitting.name, left + 2 * icon + 20 + room / 2, y, size, width=int(room))
+    middle = left + 2 * icon + 20 + room / 2
+    canvas.write(sitting.name, middle, y, size, smallest=SMALLEST_TYPE, width=int(room))
 
 
 def _confetti(canvas: Canvas) -> None:
@@ -144,15 +145,13 @@ def _result(canvas: Canvas, finale: CourtFinale, seat: Seat, area: Area) -> None
     sitting, won = finale.seats[seat], seat in finale.winners
     framed(canvas, area, golden=won)
     points = signed(finale.points[seat])
-    score = 64 + 32 * len(points)
-    name_line(canvas, seat, sitting, (left + 14, top + 4, width - 34 - score, 60), acting=False)
-    canvas.icon("score", left + width - score + 10, top + 36, 52)
-    canvas.write(points, left + width - score + 40, top + 36, 52, align="left")
+    score = 60 + 32 * len(points) + EDGE
+    name_line(canvas, seat, sitting, (left + 14, top + 4, width - 24 - score, 60), acting=False)
+    ended(canvas, "score", points, left + width - EDGE, top + 36, size=50)
     if sitting.kept is not None:
         low = height < 220
         if low:
-            pairs(canvas, sitting.kept.pairs, (left + 14, top + 70, width - 218, height - 80))
-            tally(canvas, sitting.kept, (left + width - 206, top + height - LINE - 14, 200, LINE), total=False)
+            pairs_and_counts(canvas, sitting.kept, (left + 14, top + 70, width - 14 - EDGE, height - 80))
         else:
             pairs(canvas, sitting.kept.pairs, (left + 16, top + 72, width - 32, height - 72 - LINE - 20))
             tally(canvas, sitting.kept, (left + 10, top + height - LINE - 12, width - 20, LINE), total=False)

@@ -15,6 +15,8 @@ LOW = 150
 """A plate lower than this has its numbers beside its pairs and not below."""
 NAME, LINE = 54, 50
 """The heights of the line with the name and of a line of numbers, in pixels."""
+EDGE = 20
+"""Between the end of a line of numbers and that of its plate."""
 SMALL = 42
 """A pair's card lower than twice this is as wide as high."""
 MAGIC_ROOM, CHIPS_ROOM, SCORE = 76, 100, 124
@@ -40,13 +42,24 @@ def seat_plate(canvas: Canvas, seat: Seat, sitting: CourtSitting, area: Area, *,
 def _low(canvas: Canvas, kept: CourtSeat, area: Area) -> None:
     """Write the score at the end of the first line; in the second lie the pairs and what else counts."""
     left, top, width, height = area
-    y = top + height - LINE / 2 - 5
-    _score(canvas, kept, left + width - SCORE - 2, top + 2 + NAME / 2)
-    numbers = MAGIC_ROOM + CHIPS_ROOM + 8
-    pairs(canvas, kept.pairs, (left + 14, round(y - LINE / 2) + 1, width - numbers - 34, LINE - 2))
-    x = left + width - numbers - 8
-    _count(canvas, "magic", kept.magic, x, y)
-    _count(canvas, "chip", kept.chips, x + MAGIC_ROOM + 6, y)
+    right = left + width - EDGE
+    ended(canvas, "score", signed(points(kept)), right, top + 2 + NAME / 2)
+    pairs_and_counts(canvas, kept, (left + 14, top + height - LINE - 4, width - 14 - EDGE, LINE - 2))
+
+
+def pairs_and_counts(canvas: Canvas, kept: CourtSeat, area: Area) -> None:
+    """Lay the pairs won in an area, and at its end, along the lower edge, magic hats and penalty chips."""
+    left, top, width, height = area
+    y, numbers = top + height - LINE / 2 + 1, left + width - MAGIC_ROOM - CHIPS_ROOM
+    pairs(canvas, kept.pairs, (left, top, numbers - 12 - left, height))
+    _count(canvas, "magic", kept.magic, numbers, y)
+    ended(canvas, "chip", str(kept.chips), left + width, y)
+
+
+def ended(canvas: Canvas, icon: str, number: str, right: float, y: float, *, size: int = SMALLEST_TYPE) -> None:
+    """Write a number that ends at `right`, its icon before it, so that one stands below the other."""
+    wide = canvas.write(number, right, y, size, align="right")
+    canvas.icon(icon, right - wide - 6 - size / 2, y, size + 2)
 
 
 def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:

@@ -87,7 +87,7 @@ def _card(canvas: Canvas, held: HeldCard, left: int, top: int) -> None:
 
 def _digits(canvas: Canvas, digits: tuple[int, ...], middle: float, y: float) -> None:
     """Write the digits that hit or save, each on its own slip; five still fit a card."""
-    pitch, size = {4: (42, 48), 5: (36, 46)}.get(len(digits), (50, 50))
+    pitch, size = {4: (41, 48), 5: (33, 42)}.get(len(digits), (50, 50))
     start = middle - pitch * (len(digits) - 1) / 2
     for place, digit in enumerate(digits):
         x = start + pitch * place

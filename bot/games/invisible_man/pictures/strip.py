@@ -14,6 +14,7 @@ from bot.games.invisible_man.rules.view import CardCounts
 from bot.pictures.canvas import SMALLEST_TYPE, WIDTH, Canvas, panel
 from bot.pictures.marks import FLAG_DIGIT, FLAG_ROOM, flag
 from bot.pictures.palette import COLOURS
+from bot.pictures.ribbon import ground
 
 BAR = 58
 """Height of the bar."""
@@ -43,7 +44,8 @@ def draw_strip(canvas: Canvas, board: TownBoard) -> None:
     for place, row in enumerate(lines(board.pills)):
         left = LEFT
         for pill in row:
-            _pill(canvas, pill, left, BAR + PITCH * place + PILL_HEIGHT // 2)
+            newest = pill is board.pills[-1] and len(board.pills) > 1
+            _pill(canvas, pill, left, BAR + PITCH * place + PILL_HEIGHT // 2, newest=newest)
             left += width(pill) + GAP
 
 
@@ -95,8 +97,8 @@ def _room(sign: Sign) -> int:
             return 46
 
 
-def _pill(canvas: Canvas, pill: Pill, left: int, y: int) -> None:
-    canvas.paste(panel(width(pill), PILL_HEIGHT, COLOURS["parchment"], radius=23), left, y - PILL_HEIGHT // 2)
+def _pill(canvas: Canvas, pill: Pill, left: int, y: int, *, newest: bool) -> None:
+    canvas.paste(panel(width(pill), PILL_HEIGHT, ground(newest=newest), radius=23), left, y - PILL_HEIGHT // 2)
     x = left + flag(canvas, pill.number, pill.seat, left, y, align="left") + 2
     for sign in pill.signs:
         _sign(canvas, sign, x, y)

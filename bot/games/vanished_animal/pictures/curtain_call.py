@@ -12,7 +12,7 @@ from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import VanishedCurtain
 from bot.games.vanished_animal.pictures.stage import bar, path
 from bot.pictures import marks, sprites
-from bot.pictures.canvas import Canvas, panel
+from bot.pictures.canvas import SMALLEST_TYPE, Canvas, panel
 from bot.pictures.palette import COLOURS, OUTLINE
 
 BOX_X, BOX_Y, OPEN_BOX, BOX = 500, 744, 238, 210
@@ -60,7 +60,8 @@ def _won(canvas: Canvas, curtain: VanishedCurtain) -> None:
     canvas.paste(panel(wide, high, COLOURS["lemon"], radius=22, edge=OUTLINE, weight=5), left, PANELS_Y)
     canvas.icon(f"seat-{curtain.winner}", left + 62, PANELS_Y + 70, 84)
     canvas.centre(figures.icon("token", 104), left + wide - 70, PANELS_Y + 70)
-    canvas.write(curtain.seats[curtain.winner].name, left + wide / 2, PANELS_Y + high - 46, 44, width=wide - 28)
+    name, middle, room = curtain.seats[curtain.winner].name, left + wide / 2, wide - 28
+    canvas.write(name, middle, PANELS_Y + high - 46, 44, smallest=SMALLEST_TYPE, width=room)
 
 
 def _next(canvas: Canvas, curtain: VanishedCurtain) -> None:

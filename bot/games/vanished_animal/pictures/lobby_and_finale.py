@@ -8,7 +8,7 @@ from PIL import Image
 from bot.engine.rules import Seat
 from bot.games.vanished_animal.pictures import figures
 from bot.games.vanished_animal.pictures.model import SecretAnimal, VanishedFinale, VanishedSitting
-from bot.games.vanished_animal.pictures.plates import token
+from bot.games.vanished_animal.pictures.plates import seat_plates, token
 from bot.games.vanished_animal.pictures.stage import PLACE, Plan, bar, beams, finished, stage, tint
 from bot.games.vanished_animal.rules.moves import ANIMALS, HATS
 from bot.pictures import sprites
@@ -27,6 +27,8 @@ WINNER, NAME_Y = (150, 196, 700, 356), 414
 TABLE_Y, MARKS_END = 686, 206
 """Of a secret: where the table begins on which the animal stands, and what is above where the marks end."""
 OTHERS_Y, OTHERS_HEIGHT, WIDEST, GAP = 866, 162, 480, 10
+MOST_ABREAST = 3
+"""Plates in a row: the four of a game that was stopped are two to a row, as during the game."""
 
 
 def draw_lobby(lobby: Lobby[VanishedSitting]) -> bytes:
@@ -59,6 +61,9 @@ def draw_finale(finale: VanishedFinale) -> bytes:
     for seat in first:
         _winner(canvas, finale.seats[seat], seat)
     others = [seat for seat in range(len(finale.seats)) if seat not in first]
+    if len(others) > MOST_ABREAST:
+        seat_plates(canvas, finale.seats, (GAP, OTHERS_Y, WIDTH - 2 * GAP, OTHERS_HEIGHT), None)
+        return finished(canvas)
     wide = min(WIDEST, (WIDTH - GAP) // len(others) - GAP)
     left = (WIDTH - len(others) * (wide + GAP) + GAP) // 2
     for place, seat in enumerate(others):
@@ -75,7 +80,7 @@ def _winner(canvas: Canvas, sitting: VanishedSitting, seat: Seat) -> None:
     canvas.paste(inner, left + 16, top + 16)
     canvas.icon(f"seat-{seat}", middle, y, 172)
     canvas.icon("winner", middle, top + 20, 150)
-    canvas.write(sitting.name, middle, top + 286, 84, width=width - 70)
+    canvas.write(sitting.name, middle, top + 286, 84, smallest=56, width=width - 70)
     if sitting.held is not None:
         token(canvas, "token", middle - 212, y, 150, there=sitting.held.hat)
         token(canvas, "wand", middle + 212, y, 150, there=sitting.held.wand)
@@ -88,7 +93,10 @@ def _winner(canvas: Canvas, sitting: VanishedSitting, seat: Seat) -> None:
 def _other(canvas: Canvas, sitting: VanishedSitting, seat: Seat, area: Area) -> None:
     left, top, width, height = area
     framed(canvas, area, golden=False)
-    name_line(canvas, seat, replace(sitting, present=True), (left + 16, top + 8, width - 32, 70), acting=False, size=52)
+    named = replace(sitting, present=True, robot=False)  # the line of the name is short enough
+    name_line(canvas, seat, named, (left + 16, top + 8, width - 32, 70), acting=False, size=52)
+    if sitting.robot:
+        canvas.icon("robot", left + 46, top + height - 46, 60)
     if sitting.held is not None:
         token(canvas, "token", left + width / 2, top + height - 48, 76, there=sitting.held.hat)
     if not sitting.present:

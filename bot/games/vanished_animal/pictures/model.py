@@ -29,7 +29,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.vanished_animal.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 8
+DRAWING = 9
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 """Of moves told at once: a full turn of four experts, each with a look and two swaps."""
