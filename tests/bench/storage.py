@@ -10,14 +10,18 @@ import shutil
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+from bot.playground.feed import Toast
+from bot.playground.model import Message, User
 from bot.playground.world import World
 from tests.bench import on_telegram
 from tests.bench.figures import Ratio, Run, at_most, named
 from tests.bench.filling import filled
 from tests.bench.load import Side, alternate
-from tests.bench.on_telegram import FREE, Product
+from tests.bench.on_telegram import FREE, Product, TableGroup
 from tests.bench.traced_bot import LOG, TRACE
 from tests.helpers.outside import telegram
 
@@ -80,30 +84,44 @@ async def transactions(run: Run) -> Sequence[Ratio]:
     words = on_telegram.WORDS[:1] if run.short else on_telegram.WORDS
     for word in words:
         async with _traced(run, word) as (side, world, log):
-            moments = []
+            group = side.pressers[0]
+            assert isinstance(group, SlowGroup)
             for _ in range(int(run.pick(15, 3))):
-                began = time.time()
-                pressed = await side.pressers[0].turn()
+                await group.turn()
                 await asyncio.sleep(QUIET)
-                moments.append((began, len(pressed), time.time()))
+            moments = [*group.moments, time.time()]
             calls = [(call.at, call.method) for call in world.calls if call.method != "getUpdates"]
             written = sorted(float(line) for line in log.read_text(encoding="ascii").split())
-        before = after = presses = deliveries = 0
-        for begin, count, end in moments:
+        before = after = deliveries = 0
+        for begin, end in pairwise(moments):
             own = [(at, method) for at, method in calls if begin <= at < end]
-            answers = [at for at, method in own if method == "answerCallbackQuery"]
-            total = bisect.bisect(written, end) - bisect.bisect(written, begin)
-            early = bisect.bisect(written, answers[0]) - bisect.bisect(written, begin)
-            # The second press of a move is made at once, so what it writes before its answer is among the rest.
-            before += early
-            after += total - early - (count - 1)
-            presses += 1
-            deliveries += len(own) - len(answers)
-        found += named([Ratio(before / presses, note="before the answer")], word)
+            [answered] = [at for at, method in own if method == "answerCallbackQuery"]
+            begun, early, total = (bisect.bisect(written, at) for at in (begin, answered, end))
+            before += early - begun
+            after += total - early
+            deliveries += len(own) - 1
+        presses = len(group.moments)
+        found += named([Ratio(before / presses, note=f"before the answer, {presses} presses")], word)
         found += named(
             [Ratio(after / deliveries, note=f"after it, for each of {deliveries} deliveries", bound=at_most(1.0))], word
         )
     return found
+
+
+class SlowGroup(TableGroup):
+    """People who press when all is written that the press before has asked for."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.moments: list[float] = []
+
+    async def think(self) -> None:
+        """Wait until the first half of a move is written."""
+        await asyncio.sleep(QUIET)
+
+    async def _pressed(self, person: User, board: Message, token: str) -> Toast:
+        self.moments.append(time.time())
+        return await super()._pressed(person, board, token)
 
 
 @contextlib.asynccontextmanager
@@ -111,7 +129,7 @@ async def _traced(run: Run, word: str) -> AsyncIterator[tuple[Side, World, Path]
     log = run.new_folder() / LOG
     log.touch()
     traced = on_telegram.product(
-        run, 1, words=[word], command=("-m", "tests.bench.traced_bot"), settings={TRACE: str(log)}
+        run, 1, words=[word], kind=SlowGroup, command=("-m", "tests.bench.traced_bot"), settings={TRACE: str(log)}
     )
     async with traced as (side, world, _):
         world.call_log.calls = deque()

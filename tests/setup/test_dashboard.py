@@ -17,6 +17,8 @@ DASHBOARD = Path("docs/deploy/grafana-underhat.json")
 OPERATIONS = "docs/operations.md"
 NAME = re.compile(r"\b(?:underhat|process)_[a-z_]+")
 GROUPED = re.compile(r"by \(([a-z, ]+)\) \((?:\w+\()?((?:underhat|process)_[a-z_]+)")
+CHOSEN = re.compile(r"((?:underhat|process)_[a-z_]+)\{([^}]*)\}")
+LEGEND = re.compile(r"\{\{(\w+)\}\}")
 SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
 
 
@@ -63,6 +65,35 @@ def test_it_groups_by_labels_that_there_are() -> None:
     assert len(grouped) > 15
     for given, name in grouped:
         assert {label.strip() for label in given.split(",")} <= labels[name], name
+
+
+def test_it_chooses_by_labels_that_there_are() -> None:
+    labels = {name: {"instance", *_labels(metric)} for metric in metered() for name in names(metric)}
+    chosen = [found for query in queries() for found in CHOSEN.findall(query)]
+    assert len(chosen) > 15
+    for name, given in chosen:
+        assert {*re.findall(r"(\w+)[=!]", given)} <= labels[name], name
+
+
+def test_legends_name_what_their_queries_leave() -> None:
+    labels = {name: {"instance", *_labels(metric)} for metric in metered() for name in names(metric)}
+    targets = [target for panel in dashboard()["panels"] for target in panel.get("targets", ())]
+    for target in targets:
+        grouped = GROUPED.findall(target["expr"])
+        left = {label for given, _ in grouped for label in given.split(", ")}
+        if not grouped and not target["expr"].startswith(("sum(", "max(")):
+            left = {label for name in NAME.findall(target["expr"]) for label in labels[name]}
+        assert {*LEGEND.findall(target["legendFormat"])} <= left, target["expr"]
+
+
+def test_it_brings_no_data_source_of_its_own() -> None:
+    """So it is provisioned from a folder as it is, and imported: Grafana chooses the data source."""
+    assert dashboard().get("id") is None
+    assert "__inputs" not in dashboard()
+    [source] = [each["name"] for each in dashboard()["templating"]["list"] if each["type"] == "datasource"]
+    for panel in dashboard()["panels"]:
+        for each in (panel, *panel.get("targets", ())) if panel["type"] != "row" else ():
+            assert each["datasource"] == {"type": "prometheus", "uid": f"${{{source}}}"}, panel["title"]
 
 
 def _labels(metric: Metric) -> set[str]:
