@@ -100,12 +100,13 @@ def _all_indexed(rules: book.Rulebook, locale: str, only: str) -> tuple[Any, ...
     return (locale, only, locales, tuple(rules._sections.items()), *titles)
 
 
-def _all_pages(folder: Path, game: str, locale: str) -> tuple[Any, ...]:
+def _all_pages(files: book._Files, game: str, locale: str) -> tuple[Any, ...]:
     """Return what the sections of a game are read from: what it lacks in a language stands in the source language."""
+    folder = files.folder
     if folder == LOCALES:
         return (folder, game, locale)
-    files = (book_path(folder, each, of) for each in (game, book.COMMON) for of in (locale, SOURCE_LOCALE))
-    return (folder, game, locale, *map(_state, files))
+    paths = (book_path(folder, each, of) for each in (game, book.COMMON) for of in (locale, SOURCE_LOCALE))
+    return (folder, game, locale, *map(_state, paths))
 
 
 def _all_learnt(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:

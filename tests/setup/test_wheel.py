@@ -94,7 +94,7 @@ async def test_rules_are_read_in_hebrew(environment: Path, tmp_path: Path) -> No
             reader = world.add_person("Noa", language_code="he")
             chat = world.private(reader)
             world.start(reader)
-            world.say(reader, chat, "/rules hats")
+            world.say(reader, chat, "/rules כובעי קסמים")
             _, answer = await until(lambda: _of_two([m for m in chat.messages.values() if m.sender is world.bot]), 60)
             heading = answer.text.splitlines()[0]
             assert re.search(rf"^## \w+: {re.escape(heading)}$", rules, re.MULTILINE)
