@@ -9,13 +9,15 @@ import msgspec
 import pytest
 
 from bot.platforms.discord.rate_limit import DiscordRateLimiter
+from bot.platforms.discord.shared_logins import SharedLogins
 from bot.platforms.reservations import Waiter
 from bot.platforms.shared_limits import SharedLimits
 from storage.limits import CallAnswer, CallQuestion, ReservationReply
 from storage.postgres import Connection
+from storage.postgres_leases import PostgresLeases
 from tests.helpers.counts import MovedCounts
 from tests.helpers.postgres import Postgres
-from tests.outside.test_shared_limits import check_second, few_a_second
+from tests.outside.test_shared_limits import check_counts, few_of_each
 from tests.platforms.callers import callers, check_kept, fill_token, fill_windows, outage
 from tests.telegram.virtual import run
 
@@ -34,20 +36,29 @@ def test_processes_that_count_alone(platform: str) -> None:
 
 
 def counting_alone() -> None:
-    """Have each process count by itself, as on SQLite."""
-    few_a_second()
+    """Have each process count by itself, as on SQLite, and log in whenever it wants to."""
+    few_of_each()
     begin = DiscordRateLimiter.__init__
 
     def begun_alone(self: DiscordRateLimiter, clock: Callable[[], float], *_: object, **__: object) -> None:
         begin(self, clock)
 
+    async def acquire_at_once(self: SharedLogins, shard: int) -> None:
+        if shard not in self._acquired:
+            self._acquired[shard] = shard
+            await self._buckets[shard].acquire()
+
     DiscordRateLimiter.__init__ = begun_alone  # type: ignore[method-assign]
+    SharedLogins.acquire = acquire_at_once  # type: ignore[method-assign]
+    PostgresLeases.holds = lambda self, name: True  # type: ignore[method-assign]
 
 
 @pytest.mark.timeout(600)
 async def test_three_processes_that_count_alone(server: Postgres, tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="calls within a second"):
-        await check_second(server, tmp_path, counting_alone)
+    with pytest.raises(AssertionError) as found:
+        await check_counts(server, tmp_path, counting_alone)
+    for what in ("logins within 5 s", "calls within a second", "direct messages opened in their time"):
+        assert what in str(found.value)
 
 
 def test_reservations_that_are_not_waited_for(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,9 +27,13 @@ class People:
         self._catalogs = catalogs
         self._cache: RowCache[Person, PersonRow] = RowCache(CACHED, shared=store.shared)
 
-    async def get(self, person: Person) -> PersonRow:
-        """Return what is known of a person; a row with an empty name for a stranger."""
-        return await self._cache.get(person, self._read)
+    async def get(self, person: Person, *, now: bool = False) -> PersonRow:
+        """Return what is known of a person; a row with an empty name for a stranger.
+
+        `now`: as it is at this moment, where another process may have written it a moment ago. A job needs that which
+        was requested since it was written: what is left undone by what was before, nobody does later.
+        """
+        return await self._cache.get(person, self._read, now=now)
 
     def known(self, person: Person) -> PersonRow | None:
         """Return what is in memory of a person."""
@@ -42,18 +46,18 @@ class People:
         return await self._save(row, fresh)
 
     async def choose_locale(self, person: Person, locale: str) -> None:
-        row = await self._as_it_is(person)
+        row = await self.get(person, now=True)
         await self._save(row, replace(row, locale=locale))
 
     async def set_reachable(self, person: Person, *, reachable: bool) -> bool:
         """Note whether a private message reaches a person. Return whether that is news."""
-        row = await self._as_it_is(person)
+        row = await self.get(person, now=True)
         await self._save(row, replace(row, reachable=reachable))
         return row.reachable != reachable
 
     async def set_here(self, person: Person, *, here: bool) -> None:
         """Store whether a person wants secrets in the answer to their press, instead of by private message."""
-        row = await self._as_it_is(person)
+        row = await self.get(person, now=True)
         await self._save(row, replace(row, here=here))
 
     async def translator(self, caller: Caller, *others: str | None) -> Translator:
@@ -79,7 +83,3 @@ class People:
 
     async def _read(self, person: Person) -> PersonRow:
         return await self._store.person(person) or PersonRow(person, "")
-
-    async def _as_it_is(self, person: Person) -> PersonRow:
-        """Return a row that is to be changed: another process may have written it a moment ago."""
-        return await self._cache.get(person, self._read, now=True)

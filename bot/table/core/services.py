@@ -91,27 +91,31 @@ class Services:
             foreground, meter, work or LocalWork(meter, foreground),
         )  # fmt: skip
 
-    async def prefers_answers(self, person: Person) -> bool:
+    async def prefers_answers(self, person: Person, *, now: bool = False) -> bool:
         """Return whether a person wants secrets in the answer to their press: as they have chosen, or as is usual.
 
         Where an answer can hold a whole post that is usual, since a bot that opens many private chats is suspected.
+        `now` is as in `People.get`.
         """
-        chosen = (await self.people.get(person)).here
+        chosen = (await self.people.get(person, now=now)).here
         return self.platforms.of(person).answers_privately if chosen is None else chosen
 
-    async def answers_here(self, person: Person, home: Place) -> bool:
+    async def answers_here(self, person: Person, home: Place, *, now: bool = False) -> bool:
         """Return whether answers show a person the secrets of a table at `home`, and no private messages do.
 
         In the person's own chat a message is as private as an answer, and can be edited as long as one likes; there an
-        answer is wanted only where it pops up by itself, as an alert.
+        answer is wanted only where it pops up by itself, as an alert. `now` is as in `People.get`.
         """
         if home.private and self.platforms.of(person).answers_privately:
             return False
-        return await self.prefers_answers(person)
+        return await self.prefers_answers(person, now=now)
 
-    async def holds_answers(self, person: Person, home: Place) -> bool:
-        """Return whether answers show a person whole posts of a table, what a seat holds among them."""
-        return self.platforms.of(person).answers_privately and await self.answers_here(person, home)
+    async def holds_answers(self, person: Person, home: Place, *, now: bool = False) -> bool:
+        """Return whether answers show a person whole posts of a table, what a seat holds among them.
+
+        `now` is as in `People.get`.
+        """
+        return self.platforms.of(person).answers_privately and await self.answers_here(person, home, now=now)
 
     async def reaches(self, person: Person) -> bool:
         """Return whether secrets reach somebody: in private answers, or by private messages, which is asked anew."""

@@ -204,7 +204,7 @@ class HandPublisher:
         """Bring the message of a hand up to date, or take it away."""
         row, held = await self._row(table, seat), table.record.seats[seat]
         active = table.record.status == "playing" and held.active
-        here = active and await self._services.holds_answers(held.person, table.record.place)
+        here = active and await self._services.holds_answers(held.person, table.record.place, now=True)
         if row.message is not None and (not active or here or held.person != row.person):
             row = await self._take_away(table, row)
         if here or not active:

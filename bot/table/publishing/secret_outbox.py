@@ -158,7 +158,7 @@ class SecretOutbox:
 
         The answer may have been faster than the attempt to send it, which is not made then.
         """
-        if (await self._services.people.get(row.person)).reachable is False:
+        if (await self._services.people.get(row.person, now=True)).reachable is False:
             table = await self._tables.by_id(row.table)
             if table is not None and not await self._services.answers_here(row.person, table.record.place):
                 await self._boards.set_unreached(table, row.seat, unreached=True)
@@ -207,7 +207,7 @@ class SecretOutbox:
                 if fresh is None or fresh.status == "shown" or self._is_void(fresh):
                     return
                 table = await self._tables.by_id(row.table)
-                if table is not None and await self._services.holds_answers(row.person, table.record.place):
+                if table is not None and await self._services.holds_answers(row.person, table.record.place, now=True):
                     await self._services.store.mark_blocked(row.id)
                     return
                 await self._send_or_block(fresh)
@@ -264,7 +264,7 @@ class SecretOutbox:
             )
             if at_home and table is not None:
                 self._boards.request(table, anew=True)
-        if (await self._services.people.get(row.person)).reachable is False:
+        if (await self._services.people.get(row.person, now=True)).reachable is False:
             # Not every platform tells that somebody can be written to again.
             await self._services.people.set_reachable(row.person, reachable=True)
         seconds = await self._seconds(row)

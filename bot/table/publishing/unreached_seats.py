@@ -42,7 +42,7 @@ class UnreachedSeats:
 
         Who can be written to after all is about to get it: they have just allowed it, or wanted it no more in answers.
         """
-        unreachable = (await self._services.people.get(row.person)).reachable is False
+        unreachable = (await self._services.people.get(row.person, now=True)).reachable is False
         return unreachable and not await self._services.holds_answers(row.person, table.record.place)
 
     async def note(self, table: Table, seat: Seat, *, unreached: bool) -> bool:

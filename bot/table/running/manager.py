@@ -318,7 +318,7 @@ class TableManager(TableListener):
     async def _resume_secrets(self, table: Table, left: Sequence[SecretRow]) -> None:
         """Send the secrets of a table that can be sent by now, but for those which their persons want in answers."""
         home = table.record.place
-        blocked = [row for row in left if not await self.services.holds_answers(row.person, home)]
+        blocked = [row for row in left if not await self.services.holds_answers(row.person, home, now=True)]
         self.secrets.send(await self._unblock(blocked))
 
     async def _let_pass(self) -> None:

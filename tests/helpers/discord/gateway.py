@@ -122,6 +122,8 @@ class Gateway:
         self.pace = 0.0
         self.max_concurrency = 1
         self.hasty = 0
+        self.identified_at: list[float] = []
+        """When each login was accepted, by the event loop's clock."""
         self.logins_left = LOGINS
         self.renewed_in = 86_400.0
         self.token_reset = False
@@ -265,6 +267,7 @@ class Gateway:
             line.put({"op": 9, "d": False})
         else:
             self.identifies += 1
+            self.identified_at.append(asyncio.get_running_loop().time())
             self.logins_left -= 1
             session = Session(shard, count, intents)
             session.line = line

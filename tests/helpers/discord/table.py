@@ -108,6 +108,10 @@ class RandomTable:
         """Open a table, seat everybody, start."""
         used = await self._note(self.people[0].slash(self.channel, "play", game=self.word))
         assert not used.failed
+        await self.begin()
+
+    async def begin(self) -> None:
+        """Seat everybody at the table that is open, start."""
         await until(lambda: self._has("Join"), what="no lobby")
         for person in self.people:
             seated = await self.press(person, "Join")
