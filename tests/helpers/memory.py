@@ -7,6 +7,7 @@ read again. What fails is not remembered.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -73,6 +74,8 @@ def remember_files() -> None:
     index, classifier = book.Rulebook._index, book.Rulebook._classifier
     book.Rulebook._index = _remembered(index, _all_indexed)  # type: ignore[method-assign]
     book.Rulebook._classifier = _remembered(classifier, _all_learnt)  # type: ignore[method-assign]
+    foreign: cached_property[Any] = vars(book.Rulebook)["_foreign"]
+    foreign.func = _remembered(foreign.func, lambda rules: _all_indexed(rules, "", ""))
 
 
 def book_path(folder: Path, game: str, locale: str) -> Path:
