@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from itertools import groupby
 from typing import Literal, Protocol, TypeAlias
 
 import msgspec
@@ -40,7 +39,7 @@ RichText = tuple[Span, ...]
 
 def plain_text(text: Iterable[Span] | str) -> str:
     """Return the text without its styles."""
-    return text if isinstance(text, str) else "".join(span.text for span in text)
+    return text if isinstance(text, str) else "".join([span.text for span in text])
 
 
 def joined(lines: Iterable[RichText]) -> RichText:
@@ -56,8 +55,18 @@ def alternative_text(*parts: RichText) -> str:
 
 def merged(rich: Iterable[Span]) -> RichText:
     """Join neighbours that differ in nothing but their text."""
-    runs = groupby(rich, key=lambda span: replace(span, text=""))
-    return tuple(replace(like, text=plain_text(run)) for like, run in runs)
+    runs: list[Span] = []
+    for span in rich:
+        if runs and _alike(runs[-1], span):
+            runs[-1] = replace(span, text=runs[-1].text + span.text)
+        else:
+            runs.append(span)
+    return tuple(runs)
+
+
+def _alike(one: Span, other: Span) -> bool:
+    """Return whether two spans differ in nothing but their text."""
+    return (one.style, one.kind, one.moment, one.person) == (other.style, other.kind, other.moment, other.person)
 
 
 class Caller(msgspec.Struct, frozen=True):

@@ -36,6 +36,11 @@ hypothesis.settings.load_profile("underhat")
 
 remember_files()
 
+# Here, since tests of other folders import them before those of their own folder are collected.
+pytest.register_assert_rewrite(
+    *(f"tests.conformance.{rows}" for rows in ("lobby", "moves", "secrets", "leaving", "places", "games"))
+)
+
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
     return Shares(config, log)

@@ -28,7 +28,7 @@ _CLUSTER = 12  # code points: the longest family emoji has 11, a pile of combini
 
 def utf16_length(text: str) -> int:
     """Return the number of UTF-16 code units, by which Telegram counts."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def cut(text: str, limit: int, length: Callable[[str], int] = utf16_length) -> str:

@@ -8,7 +8,6 @@ from string import Formatter
 from typing import Any
 
 import regex
-from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.support import Translations
@@ -46,7 +45,8 @@ class Translator:
     """
 
     def __init__(self, locale: str, translations: Translations) -> None:
-        self._known = known(FORMATS.get(locale, locale))
+        self._format = FORMATS.get(locale, locale)
+        self._known = known(self._format)
         self._babel = self._known.locale
         self.locale = locale
         self.rtl = self._babel.text_direction == "rtl"
@@ -66,7 +66,7 @@ class Translator:
 
     def translate(self, message: LazyText) -> str:
         """Translate a message that was marked earlier with `lazy` or `lazy_plural`."""
-        return plain_text(self.rich(message))
+        return plain_text(self._lazy_spans(message))
 
     def rich(self, message: LazyText | str, **values: Any) -> RichText:
         """Translate into styled text: `Span` values and tuples of them keep what they are, others become text.
@@ -75,9 +75,7 @@ class Translator:
         """
         if isinstance(message, str):
             return tuple(self._spans(self._translations.gettext(message), values))
-        if not message.plural:
-            return merged(self.rich(message.id, **message.values))
-        return merged(self._plural(message.id, message.plural, message.count, message.values))
+        return merged(self._lazy_spans(message))
 
     def name(self, name: str, style: Style = "", person: Person | None = None) -> Span:
         """Return the name of a person or a chat to stand inside a sentence: cleaned, cut and isolated."""
@@ -88,7 +86,7 @@ class Translator:
         return name_span(name, "mention", person)
 
     def number(self, value: int) -> str:
-        return _number(value, self._babel, self.rtl)
+        return _number(value, self._format, self.rtl)
 
     def signed(self, value: int) -> str:
         """Return a number with its sign, plus too, as a value or a change is written."""
@@ -133,6 +131,11 @@ class Translator:
             name = f"{name} ({self._known.country})"
         return name[:1].upper() + name[1:]
 
+    def _lazy_spans(self, message: LazyText) -> Iterator[Span]:
+        if message.plural:
+            return self._plural(message.id, message.plural, message.count, message.values)
+        return self._spans(self._translations.gettext(message.id), message.values)
+
     def _plural(self, one: str, many: str, count: int, values: dict[str, Any]) -> Iterator[Span]:
         text = self._translations.ngettext(one, many, abs(count))
         if count < 0 and "{count}" not in text:
@@ -140,13 +143,8 @@ class Translator:
         return self._spans(text, {"count": self.number(count), **values})
 
     def _spans(self, text: str, values: dict[str, Any]) -> Iterator[Span]:
-        if self.rtl and _LEADING_VALUE.match(text):
-            # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
-            text = RIGHT_TO_LEFT_MARK + text
-        for literal, field, _, _ in Formatter().parse(text):
-            for number, part in enumerate(_COMMAND.split(literal)):
-                if part:
-                    yield Span(part, kind="command" if number % 2 else "")
+        for literal, field in _parsed(text, self.rtl):
+            yield from literal
             if field is not None:
                 yield from self._rich_value(values[field])
 
@@ -166,7 +164,21 @@ def name_span(name: str, style: Style = "", person: Person | None = None) -> Spa
 
 
 @lru_cache(maxsize=4096)
-def _number(value: int, locale: Locale, rtl: bool) -> str:
+def _parsed(text: str, rtl: bool) -> tuple[tuple[RichText, str | None], ...]:
+    """Split a sentence of ours at its placeholders: what stands before each, then its name; None at the end."""
+    if rtl and _LEADING_VALUE.match(text):
+        # Browsers take a line's direction from its first letter, even if that stands in an isolated name.
+        text = RIGHT_TO_LEFT_MARK + text
+    return tuple((_literal(literal), field) for literal, field, _, _ in Formatter().parse(text))
+
+
+def _literal(text: str) -> RichText:
+    parts = enumerate(_COMMAND.split(text))
+    return tuple(Span(part, kind="command" if number % 2 else "") for number, part in parts if part)
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int, locale: str, rtl: bool) -> str:
     """Format a number with a minus as wide as a plus, kept on its left in right-to-left text."""
-    number = str(format_decimal(value, locale=locale)).replace("-", "−")
+    number = str(format_decimal(value, locale=known(locale).locale)).replace("-", "−")
     return left_to_right(number) if rtl and value < 0 else number

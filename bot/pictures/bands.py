@@ -45,7 +45,8 @@ def png(
     """
     width, height = size
     cuts = encode.cuts(height, own, band)
-    keys = _keys(layers, (place, ground, width), cuts) if keep else []
+    spans = [(bisect_right(cuts, layer.box[1]) - 1, bisect_left(cuts, layer.box[3])) for layer in layers]
+    keys = _keys(layers, spans, (place, ground, width), cuts) if keep else []
     with _lock:
         found = [_kept.get(key) for key in keys] if keep else [None] * (len(cuts) - 1)
     packed = list[Band]()
@@ -57,7 +58,7 @@ def png(
             continue
         last = next((place for place in range(first, len(found)) if found[place] is not None), len(found))
         top, bottom = cuts[first], cuts[last]
-        here = [layer for layer in layers if layer.box[1] < bottom and layer.box[3] > top]
+        here = [layer for layer, (upper, lower) in zip(layers, spans, strict=True) if upper < last and lower > first]
         image = painted(here, ground, width, top, bottom - top)
         packed += encode.bands(image, [end - start for start, end in pairwise(cuts[first : last + 1])], place)
     if keep:
@@ -68,13 +69,18 @@ def png(
     return encode.joined(width, height, place, packed)
 
 
-def _keys(layers: Sequence[Layer], where: Hashable, cuts: Sequence[int]) -> list[bytes]:
-    """Return for each band a digest of all that its pixels follow from: what reaches into it, and where."""
+def _keys(
+    layers: Sequence[Layer], spans: Sequence[tuple[int, int]], where: Hashable, cuts: Sequence[int]
+) -> list[bytes]:
+    """Return for each band a digest of all that its pixels follow from: what reaches into it, and where.
+
+    `spans` are for each layer the first band that it reaches into, and the one after the last.
+    """
     keys: list[list[Hashable]] = [[where, bottom - top] for top, bottom in pairwise(cuts)]
-    for layer in layers:
-        left, top, _, bottom = layer.box
+    for layer, (first, last) in zip(layers, spans, strict=True):
+        left, top, _, _ = layer.box
         mark = layer.mark()
-        for number in range(max(0, bisect_right(cuts, top) - 1), min(len(keys), bisect_left(cuts, bottom))):
+        for number in range(max(0, first), min(len(keys), last)):
             keys[number].append((mark, left, top - cuts[number]))
     # Version 2 says the same of equal values, whatever else refers to them. A digest takes a hundredth of the room.
     return [hashlib.blake2b(marshal.dumps(key, 2), digest_size=20).digest() for key in keys]

@@ -55,12 +55,15 @@ def whole(image: Image.Image, place: str) -> bytes:
 
 def _packed(image: Image.Image, heights: Sequence[int], level: int) -> list[Band]:
     # Each row of a PNG begins with the number of its filter: none, 0, is best for a palette.
-    rows = Image.new("P", (image.width + 1, image.height))
-    rows.paste(image, (1, 0))
-    data, found, start = memoryview(rows.tobytes()), list[Band](), 0
+    width = image.width + 1
+    pixels = bytearray(width * image.height)
+    # An image that lies in this buffer: to copy its pixels out of one that does not takes as long as to quantise them.
+    rows = Image.frombuffer("P", (width, image.height), pixels, "raw", "P", 0, 1)
+    rows.im.paste(image.im, (1, 0, width, image.height))
+    data, found, start = memoryview(pixels), list[Band](), 0
     packer = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS, 9)
     for height in heights:
-        end = start + height * rows.width
+        end = start + height * width
         # After a full flush a compressor knows nothing of what came before, as a new one, which takes longer to make.
         deflated = packer.compress(data[start:end]) + packer.flush(zlib_ng.Z_FULL_FLUSH)
         found.append(Band(deflated, zlib_ng.adler32(data[start:end]), end - start))

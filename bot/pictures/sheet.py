@@ -7,6 +7,7 @@ which have a part in common that part need not be painted twice (`bot.pictures.b
 from __future__ import annotations
 
 import hashlib
+import re
 import weakref
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
@@ -27,6 +28,9 @@ WORTH = 2_000
 """Sprites of fewer pixels are blended whole, since each part costs as much as some hundred pixels."""
 SOLID = 0.5
 """How much of a sprite has to be solid for it to be divided."""
+LARGE, STRIP = 12_000, 24
+"""Of how many pixels a solid sprite of any outline is divided, and how high the strips are."""
+_RUN = re.compile(b"\xff{%d,}" % STRIP)
 
 
 class Layer(Protocol):
@@ -216,7 +220,33 @@ def _parts(sprite: Image.Image) -> tuple[Part, ...]:
             cross = ((left, low, right, high), (near, top, far, low), (near, high, far, bottom))
             corners = [(x, y, x + corner, y + corner) for y in (top, high) for x in (left, far)]
             return _cut(sprite, cross, blended=False) + _cut(sprite, corners, blended=True)
+        if (right - left) * (bottom - top) >= LARGE and alpha.histogram()[255] >= SOLID * (right - left) * (
+            bottom - top
+        ):
+            return _strips(sprite, alpha, ink)
     return _cut(sprite, [ink], blended=True)
+
+
+def _strips(sprite: Image.Image, alpha: Image.Image, ink: Box) -> tuple[Part, ...]:
+    """Divide a sprite of any outline into strips, and of each leave to be blended what is beside its solid runs."""
+    left, top, right, bottom = ink
+    solid = alpha.point([0] * 255 + [255])
+    copied, rest = list[Box](), list[Box]()
+    for upper in range(top, bottom, STRIP):
+        lower, start = min(bottom, upper + STRIP), left
+        # The mean of a column is 255 where all of it is.
+        columns = solid.crop((left, upper, right, lower)).resize((right - left, 1), Image.Resampling.BOX).tobytes()
+        for run in _RUN.finditer(columns):
+            copied.append((left + run.start(), upper, left + run.end(), lower))
+            rest.append((start, upper, left + run.start(), lower))
+            start = left + run.end()
+        rest.append((start, upper, right, lower))
+    blended = list[Box]()
+    for box in rest:
+        found = alpha.crop(box).getbbox() if box[0] < box[2] else None
+        if found is not None:
+            blended.append((box[0] + found[0], box[1] + found[1], box[0] + found[2], box[1] + found[3]))
+    return _cut(sprite, copied, blended=False) + _cut(sprite, blended, blended=True)
 
 
 def _cut(sprite: Image.Image, boxes: Sequence[Box], *, blended: bool) -> tuple[Part, ...]:

@@ -116,8 +116,9 @@ class Rulebook:
         self.catalogs = catalogs
         self._titles = dict(titles)
         self._words = {word.casefold(): game for game, word in (words or {}).items()}
+        files = _Files(folder)
         self._sections = {
-            (game, locale): _sections(folder, game, locale) for game in titles for locale in catalogs.locales
+            (game, locale): _sections(files, game, locale) for game in titles for locale in catalogs.locales
         }
         self._asked = {locale: read_asked(folder / locale / "rules") for locale in catalogs.locales}
         self._indexes: dict[tuple[str, str], Index[Place]] = {}
@@ -326,12 +327,26 @@ def paragraphs(text: RichText) -> tuple[RichText, ...]:
     return tuple(tuple(span for span in part if span.text) for part in parts)
 
 
-def _sections(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
+class _Files:
+    """The files of a folder, each parsed once: those of the source language and of all games are part of many books."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._parsed: dict[tuple[str, str], tuple[Section, ...]] = {}
+
+    def read(self, game: str, locale: str) -> tuple[Section, ...]:
+        """Return the sections of one file, none if there is no such file."""
+        if (game, locale) not in self._parsed:
+            self._parsed[game, locale] = _read(self.folder, game, locale)
+        return self._parsed[game, locale]
+
+
+def _sections(files: _Files, game: str, locale: str) -> tuple[Section, ...]:
     """Return all sections of a game in one language, those that it lacks in the source language."""
-    if not (own := _read(folder, game, SOURCE_LOCALE)):
-        return _read(folder, game, locale)
-    source = _with_common(own, _common(folder, game, SOURCE_LOCALE))
-    here = _with_common(_read(folder, game, locale), _common(folder, game, locale))
+    if not (own := files.read(game, SOURCE_LOCALE)):
+        return files.read(game, locale)
+    source = _with_common(own, _common(files, game, SOURCE_LOCALE))
+    here = _with_common(files.read(game, locale), _common(files, game, locale))
     abouts = {section.id: tuple(question.about for question in section.questions) for section in source}
     here = tuple(_with_abouts(section, abouts.get(section.id, ())) for section in here)
     translated = {section.id: section for section in here}
@@ -361,8 +376,8 @@ def _with_common(own: tuple[Section, ...], common: tuple[Section, ...]) -> tuple
     return (*own[:at], *(section for section in common if section.id not in ids), *own[at:])
 
 
-def _common(folder: Path, game: str, locale: str) -> tuple[Section, ...]:
-    return tuple(replace(section, game=game, common=True) for section in _read(folder, COMMON, locale))
+def _common(files: _Files, game: str, locale: str) -> tuple[Section, ...]:
+    return tuple(replace(section, game=game, common=True) for section in files.read(COMMON, locale))
 
 
 def _read(folder: Path, game: str, locale: str) -> tuple[Section, ...]:

@@ -72,9 +72,8 @@ class Language:
     def _forms(self, word: str) -> frozenset[str]:
         """Return what other forms and spellings of a word may have in common with it, itself included."""
         spellings = (_bare(word), _bare(word.translate(_SPELT_OUT)))
-        return frozenset(
-            (*spellings, *map(_bare, self._stems(word)), *(s for bare in spellings for s in self._stems(bare)))
-        )
+        stems = {each: self._stems(each) for each in {word, *spellings}}  # mostly one
+        return frozenset((*spellings, *map(_bare, stems[word]), *(stem for bare in spellings for stem in stems[bare])))
 
 
 @cache

@@ -112,9 +112,11 @@ class Index(Generic[K]):
             for key, worth in self._meet(word.near).items():
                 met[key] += word.weight * worth / total
         alike = self._alike(whole)
+        near = frozenset[str]().union(*(word.near for word in asked))
         scores: dict[K, float] = {}
         for key in {*met, *alike}:
-            fits = (self._called[name][key] * self._fit(asked, total, held) for name, held in self._names[key].items())
+            said = ((name, held) for name, held in self._names[key].items() if not near.isdisjoint(held))
+            fits = (self._called[name][key] * self._fit(asked, total, held) for name, held in said)
             named = max(alike.get(key, 0.0), *fits, 0.0)
             if (score := 100 * (_NAME * named + (1 - _NAME) * met[key])) >= _LEAST:
                 scores[key] = max(told * score, 100 * alike.get(key, 0.0))
@@ -155,14 +157,23 @@ class Index(Generic[K]):
     def _parts(self, forms: frozenset[str]) -> Iterator[tuple[str, float]]:
         """Yield words that begin or end with this one, and those that this one begins or ends with."""
         for form in (form for form in forms if len(form) >= _SHORTEST_BEGUN):
-            for other, known in self._by_form.items():
-                short, long = sorted((form, other), key=len)
-                ends = self._language.compounds and long.endswith(short)
-                if len(short) == len(long) or not (long.startswith(short) or ends):
-                    continue
+            for other in self._with_part(form):
+                known = self._by_form[other]
+                short, long = (form, other) if len(form) < len(other) else (other, form)
                 ending = len(long) - len(short) <= _ENDING and long.startswith(short)
                 if len(short) >= _SHORTEST_PART or (len(short) >= _SHORTEST_BEGUN and ending):
                     yield from ((word, _PART if 2 * len(short) >= len(long) else _SMALL_PART) for word in known)
+
+    def _with_part(self, form: str) -> list[str]:
+        """Return what begins with a form or is its beginning; in a language of compounds also by their ends."""
+        begun = (other for other in self._by_form if other.startswith(form) or form.startswith(other))
+        if self._language.compounds:
+            begun = (
+                other
+                for other in self._by_form
+                if other.startswith(form) or form.startswith(other) or other.endswith(form) or form.endswith(other)
+            )
+        return [other for other in begun if other != form]
 
     def _misspelt(self, forms: frozenset[str]) -> Iterator[tuple[str, float]]:
         for form in (form for form in forms if len(form) >= _SHORTEST_TYPO):
@@ -205,10 +216,11 @@ class Index(Generic[K]):
         return self._counts[word]
 
     def _fit(self, asked: Iterable[_Word], total: float, held: tuple[str, ...]) -> float:
-        """Rate how well a name says what is asked (0-1): how much of the query it has, and how much of it was said."""
+        """Rate how well a name says what is asked (0-1): how much of the query it has, and how much of it was said.
+
+        The name has a word of the query, or one that is near.
+        """
         said = sum(word.weight * word.among(held) for word in asked)
-        if not said:
-            return 0.0
         counts = {own: self._count(own) for own in held}
         meant = sum(count * max(word.near.get(own, 0.0) for word in asked) for own, count in counts.items())
         return said / total * (1 - _UNSAID + _UNSAID * meant / sum(counts.values()))

@@ -1,4 +1,7 @@
-"""`python -m tests.bench.hurried_bot`: the bot with a clock that runs `BENCH_TIMES` as fast as time."""
+"""`python -m tests.bench.hurried_bot`: the bot with a clock that runs `BENCH_TIMES` as fast as time.
+
+Turns have no limit: one of five minutes would last for a third of a second, after which everybody is away.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import Any
 
 from bot import service
 from bot.__main__ import main
+from bot.table.model import preferences
+from bot.table.model.turn_clock import NO_CLOCK
 from bot.table.running import scheduler
 
 TIMES = float(os.environ["BENCH_TIMES"])
@@ -34,6 +39,7 @@ class HurriedService(service.Service):
 
 if __name__ == "__main__":
     service.Service = HurriedService  # type: ignore[misc]
+    preferences.NOW = NO_CLOCK  # type: ignore[attr-defined]
     scheduler.LONGEST_NAP /= TIMES
     scheduler.STEP_SECONDS *= TIMES  # a millisecond between two looks at the clocks is a second there
     scheduler.LEAP_SECONDS *= TIMES

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import statistics
 import sys
-import time
 from collections.abc import Sequence
 
 from tests.bench import on_telegram
@@ -17,10 +15,11 @@ from tests.bench.processes import cpu_seconds, megabytes
 from tests.helpers.discord.limits import Limits
 from tests.helpers.discord.people import until
 from tests.helpers.discord.process import on_loopback
-from tests.helpers.outside import RandomGame
 
 RUNNING = 1_000
 HOURS = 24
+FULL = 3_000
+"""Presses after which the rooms for what was drawn are full, however fast the machine is."""
 A_DAY = 100.0
 """Seconds in which a day passes."""
 LATELY = 10.0
@@ -64,40 +63,35 @@ async def games(run: Run) -> Sequence[Ratio]:
 
 
 async def day(run: Run) -> Sequence[Ratio]:
-    """Measure the memory after a day of play, against that after a third of it."""
+    """Measure the memory after a day of play, against that after a third of it.
+
+    Before it begins, so much is played that what is kept to be shown again has reached its limits.
+    """
     # A lobby that closes after half an hour would be gone before the second person has sat down.
     settings = {"BENCH_TIMES": str(HOURS * 3600 / A_DAY), "LOBBY_MINUTES": str(10 * HOURS * 60)}
     hurried = on_telegram.product(run, GROUPS, command=("-m", "tests.bench.hurried_bot"), settings=settings)
     async with hurried as (side, _, _):
+        while len(side.presses) < FULL:
+            await side.stretch(5.0, None)
         early = await _held(side, A_DAY / 3)
         late = await _held(side, A_DAY * 2 / 3)
-    note = f"a day in {A_DAY:.0f} s, {GROUPS} groups that play without a pause, the median of {LATELY:.0f} s"
+    note = f"a day in {A_DAY:.0f} s, {GROUPS} groups that play without a pause, {len(side.presses):,} presses"
     return [Ratio(late, early, "MB", note=note)]
 
 
 async def _held(side: Side, seconds: float) -> float:
-    end = time.monotonic() + seconds
-    games = [each for each in side.pressers if isinstance(each, RandomGame)]
-    playing = asyncio.gather(*(_play(each, end) for each in games))
-    await asyncio.sleep(seconds - LATELY)
-    held = []
-    while time.monotonic() < end:
-        held.append(await asyncio.to_thread(megabytes, side.pid))
-        await asyncio.sleep(0.5)
-    await playing
+    """Play for so long; return what was held in the last of it."""
+    playing = asyncio.create_task(side.stretch(seconds, None))
+    try:
+        await asyncio.sleep(seconds - LATELY)
+        held = []
+        while not playing.done():
+            held.append(await asyncio.to_thread(megabytes, side.pid))
+            await asyncio.sleep(0.5)
+        await playing
+    finally:
+        playing.cancel()
     return statistics.median(held)
-
-
-async def _play(game: RandomGame, end: float) -> None:
-    """Press at random. Turns end by themselves meanwhile, and computers move: what is refused is no matter."""
-    while time.monotonic() < end:
-        if game.over():
-            with contextlib.suppress(AssertionError):
-                await game.press(game.people[0], "Rematch")
-                await game.until(lambda: game._token("Start"), 5)
-                await game.press(game.people[0], "Start")
-        await game.press_anything()
-        await asyncio.sleep(0.02)
 
 
 async def _calm(pid: int) -> None:

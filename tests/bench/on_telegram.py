@@ -78,7 +78,7 @@ class TableGroup(RandomGame):
             await self.think()
             token, began = self.rng.choice(rest), time.monotonic()
             made.append(token)
-            toast = await self._pressed(mover, board, token)
+            toast = await self._pressed(mover, self.board() or board, token)  # it may have been posted anew meanwhile
             presses.append(Press(time.monotonic() - began, None))
         decision = decision_of(token)
         await self._watch.until(self.group.id, lambda: self.over() or self._is_past(decision), f"{token}: {toast.text}")

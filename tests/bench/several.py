@@ -22,7 +22,7 @@ SAFE = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB", "aut
 async def databases(run: Run) -> Sequence[Ratio]:
     """Measure presses a second of one process on PostgreSQL against one on SQLite."""
     groups = int(run.pick(GROUPS, 4))
-    with postgres(**SAFE) as server:
+    with postgres(on_disk=True, **SAFE) as server:
         settings = {"DATABASE_URL": server.url(server.fresh(), tcp=True)}
         async with (
             on_telegram.product(run, groups) as (file, _, _),
@@ -36,7 +36,7 @@ async def databases(run: Run) -> Sequence[Ratio]:
 async def processes(run: Run) -> Sequence[Ratio]:
     """Measure presses a second of two processes against one, each side with a load balancer and a PostgreSQL."""
     groups = int(run.pick(GROUPS, 4))
-    with postgres(**SAFE) as server, postgres(**SAFE) as other:
+    with postgres(on_disk=True, **SAFE) as server, postgres(on_disk=True, **SAFE) as other:
         async with _served(run, server, 2, groups) as two, _served(run, other, 1, groups) as one:
             await alternate((two, one), run.pick(6.0, 1.0), int(run.pick(4, 1)))
         return [_a_second(two, one)]

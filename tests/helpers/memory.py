@@ -7,6 +7,7 @@ read again. What fails is not remembered.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -73,6 +74,8 @@ def remember_files() -> None:
     index, classifier = book.Rulebook._index, book.Rulebook._classifier
     book.Rulebook._index = _remembered(index, _all_indexed)  # type: ignore[method-assign]
     book.Rulebook._classifier = _remembered(classifier, _all_learnt)  # type: ignore[method-assign]
+    foreign: cached_property[Any] = vars(book.Rulebook)["_foreign"]
+    foreign.func = _remembered(foreign.func, lambda rules: _all_indexed(rules, "", ""))
 
 
 def book_path(folder: Path, game: str, locale: str) -> Path:
@@ -100,12 +103,13 @@ def _all_indexed(rules: book.Rulebook, locale: str, only: str) -> tuple[Any, ...
     return (locale, only, locales, tuple(rules._sections.items()), *titles)
 
 
-def _all_pages(folder: Path, game: str, locale: str) -> tuple[Any, ...]:
+def _all_pages(files: book._Files, game: str, locale: str) -> tuple[Any, ...]:
     """Return what the sections of a game are read from: what it lacks in a language stands in the source language."""
+    folder = files.folder
     if folder == LOCALES:
         return (folder, game, locale)
-    files = (book_path(folder, each, of) for each in (game, book.COMMON) for of in (locale, SOURCE_LOCALE))
-    return (folder, game, locale, *map(_state, files))
+    paths = (book_path(folder, each, of) for each in (game, book.COMMON) for of in (locale, SOURCE_LOCALE))
+    return (folder, game, locale, *map(_state, paths))
 
 
 def _all_learnt(rules: book.Rulebook, locale: str) -> tuple[Any, ...]:

@@ -234,10 +234,13 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def postgres(**options: str) -> Iterator[Postgres]:
-    """Run a server for the length of a block, with settings of its own instead of those of most tests."""
+def postgres(*, on_disk: bool = False, **options: str) -> Iterator[Postgres]:
+    """Run a server for the length of a block, with settings of its own instead of those of most tests.
+
+    `on_disk`: its files lie there also where they would have room in memory, so that to wait for the disk is to wait.
+    """
     # Not below pytest's folders, which are for their owner alone, and whose names are too long for a socket.
-    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-", dir=in_memory(ROOM)))
+    folder = Path(tempfile.mkdtemp(prefix="underhat-pg-", dir=None if on_disk else in_memory(ROOM)))
     folder.chmod(0o755)
     try:
         server = Postgres(folder, **options)

@@ -317,6 +317,8 @@ class TestKeptImages:
             (panel(200, 120, COLOURS["paper"], radius=20), 0.12),  # its corners alone
             (rastered('<rect x="20" y="9" width="90" height="70"/>', (0, 0, 200, 120), 200, 120), 0),
             (panel(60, 60, COLOURS["paper"], radius=30), 1),  # a disc is corners
+            (rastered('<circle cx="100" cy="60" r="98"/>', (0, 0, 200, 120), 200, 120), 0.1),  # strips, in their middle
+            (rastered('<path d="M0 0H90V120H0ZM120 0H200V120H120Z"/>', (0, 0, 200, 120), 200, 120), 0),
             (text("Anna", 40), 0.6),  # what is above and below letters is left out
             (icon("robot", 80), 1),
             (rastered('<rect width="100" height="100" fill-opacity="0.5"/>', (0, 0, 100, 100), 100, 100), 1),

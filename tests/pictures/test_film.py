@@ -28,6 +28,7 @@ from bot.table.pages.replay_page import film_pictures
 from bot.worker_pool import in_own_process
 from storage.ids import Person, Place
 from tests.games.finished import BY_KEY, PLAYERS, by_lot, whole
+from tests.pictures.drawings import fails, waits
 
 pytestmark = pytest.mark.timeout(300)
 TR = Catalogs(LOCALES).translator("en")
@@ -156,15 +157,6 @@ def _process_and_its_files(_: Sequence[int]) -> tuple[int, str]:
     return os.getpid(), made.name
 
 
-def _fails() -> None:
-    raise ValueError("no")
-
-
-def _waits(where: Path) -> None:
-    where.write_text(str(os.getpid()))
-    time.sleep(600)
-
-
 async def test_it_is_made_by_a_process_of_its_own_that_ends_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +170,7 @@ async def test_it_is_made_by_a_process_of_its_own_that_ends_with_it(
 
 async def test_what_fails_there_is_told_here() -> None:
     with pytest.raises(OSError, match="ValueError: no"):
-        await in_own_process(_fails)
+        await in_own_process(fails)
 
 
 def _written(where: Path) -> None:
@@ -188,7 +180,7 @@ def _written(where: Path) -> None:
 
 async def test_a_stop_ends_the_process(tmp_path: Path) -> None:
     where = tmp_path / "pid"
-    task = asyncio.create_task(in_own_process(_waits, where))
+    task = asyncio.create_task(in_own_process(waits, where))
     await asyncio.to_thread(_written, where)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

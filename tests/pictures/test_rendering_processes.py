@@ -15,10 +15,10 @@ from functools import partial
 import pytest
 
 from bot.messaging import Picture
-from bot.pictures import kept, sprites
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import WorkerHung, WorkersClosed, process_executor
 from tests.helpers.party import eventually
+from tests.pictures.drawings import at_hand, devour, die, who_draws
 
 PATIENCE = 200.0
 """Seconds until a process that draws nothing counts as one that hangs: to start one takes a busy machine long."""
@@ -28,7 +28,7 @@ from functools import partial
 from bot.pictures.render_cache import RenderCache
 from bot.worker_pool import process_executor
 from bot.messaging import Picture
-from tests.pictures.test_rendering_processes import who_draws
+from tests.pictures.drawings import who_draws
 
 async def main():
     cache = RenderCache(process_executor, patience=200.0)
@@ -38,34 +38,6 @@ async def main():
 if __name__ == "__main__":
     asyncio.run(main())
 """
-
-
-def who_draws() -> bytes:
-    """Stand in for a drawing: tell which process does it."""
-    return str(os.getpid()).encode()
-
-
-def die() -> bytes:
-    """Stand in for a drawing that the kernel ends."""
-    os.kill(os.getpid(), signal.SIGKILL)
-    return b""
-
-
-def devour() -> bytes:
-    """Stand in for a drawing that is refused memory."""
-    space, limit = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, limit))
-    try:
-        return bytes(8 << 30)
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (space, limit))
-
-
-def at_hand(draws: bool) -> bytes:
-    """Count the images at hand, after one was drawn if that is wanted."""
-    if draws:
-        sprites.icon("seat-0", 40)
-    return str(len(kept._images)).encode()
 
 
 def lives(process: int) -> bool:

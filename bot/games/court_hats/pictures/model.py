@@ -22,7 +22,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.court_hats.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 10
+DRAWING = 11
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_MOVES = 12
 

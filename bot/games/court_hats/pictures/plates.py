@@ -80,15 +80,16 @@ def pairs(canvas: Canvas, kinds: tuple[str, ...], area: Area) -> None:
 
 
 def tally(canvas: Canvas, kept: CourtSeat, area: Area, *, total: bool = True) -> None:
-    """Write magic hats, penalty chips and, if `total`, the score that they make."""
+    """Write magic hats, penalty chips and, if `total`, the score that they make, from end to end of a line."""
     left, top, width, height = area
-    y = top + height / 2
-    room = MAGIC_ROOM + CHIPS_ROOM + (SCORE if total else 0)
-    spare = max(0, width - room) / (4 if total else 3)
-    _count(canvas, "magic", kept.magic, left + spare, y)
-    _count(canvas, "chip", kept.chips, left + 2 * spare + MAGIC_ROOM, y)
+    y, spare = top + height / 2, max(0, width - MAGIC_ROOM - CHIPS_ROOM - SCORE)
+    right = left + width - min(EDGE // 2, spare // 2)
+    _count(canvas, "magic", kept.magic, left + min(4, spare // 2), y)
     if total:
-        _score(canvas, kept, left + 3 * spare + MAGIC_ROOM + CHIPS_ROOM, y)
+        _count(canvas, "chip", kept.chips, left + MAGIC_ROOM + spare / 2, y)
+        ended(canvas, "score", signed(points(kept)), right, y)
+    else:
+        ended(canvas, "chip", str(kept.chips), right, y)
 
 
 def _count(canvas: Canvas, name: str, count: int, x: float, y: float) -> None:
@@ -97,11 +98,6 @@ def _count(canvas: Canvas, name: str, count: int, x: float, y: float) -> None:
     else:
         canvas.icon(name, x + 22, y, 42)
     canvas.write(count, x + 46, y, SMALLEST_TYPE, align="left")
-
-
-def _score(canvas: Canvas, kept: CourtSeat, x: float, y: float) -> None:
-    canvas.icon("score", x + 21, y, 44)
-    canvas.write(signed(points(kept)), x + 45, y, SMALLEST_TYPE, align="left")
 
 
 def signed(points: int) -> str:

@@ -29,7 +29,8 @@ PAWN, SPREAD = 46, 29
 """A pawn's width, and how far apart those stand that share a cell: no face is hidden."""
 INSIDE = (22, 26)
 """How far from the middle of a building the one stands who is in it: its sign stays in sight."""
-HALO = 92
+HALO, BUILDING_LIT = 92, town_map.BUILDING - 6
+"""The widths of what lights up a building, and of the building on it."""
 SHORTENED = 42
 """How far from the middles of two places the arrow of a card ends."""
 DASH, SPACE, PIECE = 16, 12, 5
@@ -72,13 +73,20 @@ def _places(canvas: Canvas, board: TownBoard) -> None:
     """Light up what can be entered and where a chase can end, and close the places whose Signal lies open."""
     lit = [(cell, "paper", "blue-shade") for cell in board.doors] + [(cell, "gold", "red") for cell in board.refuges]
     for cell, fill, edge in lit:
-        x, y = town_map.building_spot(cell)
-        canvas.centre(panel(HALO, HALO, COLOURS[fill], radius=24, edge=COLOURS[edge], weight=6), x, y)
-        canvas.centre(building(cell, town_map.BUILDING - 6), x, y)
+        canvas.centre(_lit(cell, COLOURS[fill], COLOURS[edge], 6), *town_map.building_spot(cell))
     for place in board.opened:
         x, y = town_map.building_spot(place)
         canvas.centre(closed(place, town_map.BUILDING), x, y)
         canvas.centre(pieces.sign("opened", 44), x + 22, y + 20)
+
+
+@kept
+def _lit(cell: str, fill: str, edge: str, weight: int) -> Image.Image:
+    """Return a building on a halo: together they are solid but for the corners, and need not be blended."""
+    lit, inner = panel(HALO, HALO, fill, radius=24, edge=edge, weight=weight).copy(), building(cell, BUILDING_LIT)
+    corner = (HALO - BUILDING_LIT) // 2
+    lit.alpha_composite(inner, (corner, corner))
+    return lit
 
 
 @kept
@@ -116,10 +124,7 @@ def _possible(canvas: Canvas, cells: tuple[str, ...]) -> None:
     """Shade the cells and places where the police could think him."""
     for cell in cells:
         if cell in TOWN.buildings:
-            x, y = town_map.building_spot(cell)
-            halo = panel(HALO, HALO, GROUNDS["lilac"], radius=24, edge=COLOURS["violet"], weight=5)
-            canvas.centre(halo, x, y)
-            canvas.centre(building(cell, town_map.BUILDING - 6), x, y)
+            canvas.centre(_lit(cell, GROUNDS["lilac"], COLOURS["violet"], 5), *town_map.building_spot(cell))
         else:
             spot = panel(46, 46, GROUNDS["lilac"], radius=21, edge=COLOURS["violet"], weight=5)
             canvas.centre(spot, *town_map.spot(cell))

@@ -33,7 +33,7 @@ from bot.pictures.plates import Lobby
 
 NAMESPACE = "bot.games.invisible_man.picture.model"
 """Part of every key: a picture uploaded before keeps its key, wherever this module lives."""
-DRAWING = 11
+DRAWING = 12
 """Grows when the drawing code changes what a model looks like; the sprites count by themselves."""
 SHOWN_PILLS = 24
 

@@ -14,6 +14,8 @@ from bot.pictures.typography import text
 COLUMNS, ROW, MARGIN = 2, 92, 14
 PICTURE, LINE = 76, 38
 """The size of a drawing; the distance of two lines of a long name."""
+START, END, APART = 92, 12, 8
+"""Where a name begins, what is behind the label of its cell, and what is between both at least."""
 
 
 def draw_names(names: PlaceNames) -> bytes:
@@ -32,13 +34,14 @@ def _place(canvas: Canvas, place: NamedPlace, left: int, top: int, width: int) -
     middle = top + ROW / 2
     canvas.paste(panel(width, ROW - 8, COLOURS["parchment"], radius=18, weight=3), left, top + 4)
     canvas.centre(building(place.cell, PICTURE), left + 48, middle)
-    lines = list(_lines(place.name, width - 188))
-    too_long = len(lines) == 1 and _width(lines[0]) > width - 188
+    room = width - START - END - APART - _width(place.label)
+    lines = list(_lines(place.name, room))
+    too_long = len(lines) == 1 and _width(lines[0]) > room
     for number, line in enumerate(lines):
         y = middle - LINE / 2 if too_long else middle + LINE * (number - (len(lines) - 1) / 2)
-        canvas.write(line, left + 96, y, SMALLEST_TYPE, align="left")
+        canvas.write(line, left + START, y, SMALLEST_TYPE, align="left")
     y = middle + LINE / 2 if too_long else middle
-    canvas.write(place.label, left + width - 12, y, SMALLEST_TYPE, "bark-shade", align="right")
+    canvas.write(place.label, left + width - END, y, SMALLEST_TYPE, "bark-shade", align="right")
 
 
 def _lines(name: str, room: int) -> Iterator[str]:
