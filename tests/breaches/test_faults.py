@@ -27,7 +27,7 @@ from tests.faults import evening
 from tests.faults.troubles import TurnTaken, Unsaved
 from tests.soak.summary import Run
 
-STUCK, SOON = 40.0, 8.0
+STUCK, SOON = 40.0, 15.0
 """Seconds after which a game hangs here: one that does not, on a slow machine, and one that will never go on."""
 
 

@@ -43,6 +43,8 @@ AT_RANDOM = 6
 """Presses at random before the people want their game to come to its end."""
 STUCK = 90.0
 """Seconds after which a game in which nothing is done hangs: more than any trouble lasts."""
+OVER = 600.0
+"""Seconds within which a trouble is over, or a game begins: how long that takes depends on the machine alone."""
 PATIENCE = 8.0
 """Seconds that a process which draws or thinks may hang."""
 HOUR = 3_600
@@ -137,7 +139,7 @@ class Evening:
         return [every[::2], every[1::2]]
 
     async def _trouble(self, troubles: Sequence[Callable[[], Awaitable[None]]]) -> None:
-        await until(lambda: self._playing, 2 * self.stuck, "no game begins")
+        await until(lambda: self._playing, OVER, "no game begins")
         for trouble in troubles:
             await self._no_longer(lambda: self._opening)
             self._troubled += 1
@@ -150,7 +152,7 @@ class Evening:
             await asyncio.sleep(self._rng.uniform(0.1, 0.5))
 
     async def _no_longer(self, true: Callable[[], object]) -> None:
-        await until(lambda: not true(), 4 * self.stuck, "a table cannot be opened")
+        await until(lambda: not true(), OVER, "a table cannot be opened")
 
     async def _play_on(self, platform: str, word: str) -> None:
         """Play game after game; the last one to its end."""
@@ -454,7 +456,7 @@ async def play(
         try:
             await all_of_it.play(words, names)
         except (Stuck, TurnTaken, Unsaved, TimeoutError) as error:
-            run.loss(f"seed {seed}: {error or 'a table cannot be opened'}")
+            run.loss(f"seed {seed}: {error!r}")
             return
         await all_of_it.check_all(log)
 

@@ -25,6 +25,14 @@ from tests.upgrade.stages import ENDED, RUNNING, STAGES, ArchivedStage, Saved
 from tests.upgrade.test_upgrade import ARCHIVES
 
 ARCHIVE = ARCHIVES[-1]
+SINCE = {"telegram": 1, "discord": 4}
+"""The first schema with which each platform was served."""
+CASES = {
+    f"{schema}-{platform}": (schema, platform)
+    for schema in sorted(SCRIPTS)[:-1]
+    for platform in STAGES
+    if schema >= SINCE[platform]
+}
 A_FEW, MOST = 2, 60
 """Moves of each game after the upgrade, and presses at most: that it can be played to its end shows `test_upgrade`."""
 
@@ -59,15 +67,14 @@ async def downgraded(folder: Path, platform: str, schema: int) -> Path:
     return made
 
 
-@pytest.fixture(params=sorted(SCRIPTS)[:-1])
+@pytest.fixture(params=CASES)
 async def stage(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[ArchivedStage]:
     """Start the process on a database of an earlier schema, with the messages of before in the chats."""
     lift_limits(monkeypatch)
     monkeypatch.setattr(manager, "HANDOVER", 0.0)
-    schema = int(request.param)
-    platform = "discord" if schema % 2 and schema > 4 else "telegram"  # which is served since schema 4
+    schema, platform = CASES[request.param]
     database = await downgraded(tmp_path, platform, schema)
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (schema,)
