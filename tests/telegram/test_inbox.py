@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import json
 import time
@@ -15,6 +16,7 @@ from structlog.typing import EventDict
 
 from bot.messaging import Command, Press
 from bot.platforms.telegram.retry import TelegramTiming
+from bot.platforms.telegram.updates import UpdateProcessor
 from storage.store import Store
 from tests.helpers.stored import writer_of
 from tests.telegram.conftest import QUICK, TelegramScene
@@ -94,6 +96,24 @@ async def test_everything_is_confirmed_at_once_and_deleted_when_it_is_finished(s
         async with asyncio.timeout(60):
             while await kept(scene):  # noqa: ASYNC110 - a database tells nobody
                 await asyncio.sleep(0.01)
+
+
+async def test_what_is_finished_is_remembered_without_its_task(scene: TelegramScene) -> None:
+    """Ten thousand updates are remembered, and each task would hold its coroutine and its context."""
+
+    def held() -> int:
+        gc.collect()
+        finished = (each for each in gc.get_objects() if isinstance(each, asyncio.Task) and each.done())
+        return sum(
+            getattr(each.get_coro(), "__qualname__", "") == UpdateProcessor._finish.__qualname__ for each in finished
+        )
+
+    before = held()
+    async with scene.open():
+        for number in range(20):
+            scene.world.say(scene.anna, scene.group, f"/number{number}")
+        await eventually(lambda: len(said(scene)) == 20)
+        await eventually(lambda: held() <= before + 1)
 
 
 async def test_a_press_is_written_down_with_what_is_committed_for_it(scene: TelegramScene) -> None:

@@ -42,7 +42,7 @@ _LOG = structlog.get_logger(__name__)
 
 
 class UpdateProcessor:
-    """Passes updates to the handler. An update id seen before returns the task of the first time.
+    """Passes updates to the handler. An update id seen before returns the task of the first time, or a finished one.
 
     `answering`: how many updates are handled, and only their answers are still to be sent.
     """
@@ -69,12 +69,15 @@ class UpdateProcessor:
         self.answering = 0
         # No LRUCache: only a finished task may be forgotten, or its update would be handled twice.
         self._seen: OrderedDict[int, asyncio.Task[None]] = OrderedDict()
+        self._finished: asyncio.Task[None] | None = None
+        """One that stands for all that have finished: each would hold its coroutine and its context."""
 
     def take(self, update: dict[str, Any]) -> asyncio.Task[None]:
         """Process one raw update. The task ends when it is committed and answered; it never fails."""
         number = int(update.get("update_id", -1))
         if number not in self._seen:
-            self._seen[number] = self._start(number, update)
+            task = self._seen[number] = self._start(number, update)
+            task.add_done_callback(lambda done: self._note_finished(number, done))
             self._forget()
         return self._seen[number]
 
@@ -178,6 +181,11 @@ class UpdateProcessor:
             case ReachabilityChange(person, ok):
                 await handler.on_reachability(person, ok=ok)
         return None
+
+    def _note_finished(self, number: int, task: asyncio.Task[None]) -> None:
+        if number in self._seen and not task.cancelled() and task.exception() is None:
+            self._finished = self._finished or task
+            self._seen[number] = self._finished
 
     def _forget(self) -> None:
         while len(self._seen) > _REMEMBERED and next(iter(self._seen.values())).done():
