@@ -18,8 +18,8 @@ from tests.helpers.discord.process import on_loopback
 
 RUNNING = 1_000
 HOURS = 24
-FULL = 3_000
-"""Presses after which the rooms for what was drawn are full, however fast the machine is."""
+FULL = 10_000
+"""Presses after which the rooms for what was drawn and for the numbers of finished updates are full."""
 A_DAY = 100.0
 """Seconds in which a day passes."""
 LATELY = 10.0

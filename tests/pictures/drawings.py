@@ -8,6 +8,8 @@ import signal
 import time
 from pathlib import Path
 
+import psutil
+
 
 def who_draws() -> bytes:
     """Stand in for a drawing: tell which process does it."""
@@ -37,6 +39,24 @@ def at_hand(draws: bool) -> bytes:
     if draws:
         sprites.icon("seat-0", 40)
     return str(len(kept._images)).encode()
+
+
+_stays: list[bytearray] = []
+
+
+def litter() -> bytes:
+    """Stand in for many drawings: free 200 MB that lie between pieces that stay, and tell what is held then."""
+    freed = []
+    for _ in range(5_000):
+        freed.append(bytearray(40_000))
+        _stays.append(bytearray(2_000))
+    freed.clear()
+    return held()
+
+
+def held() -> bytes:
+    """Stand in for a drawing: tell how many bytes of memory the process holds."""
+    return str(psutil.Process().memory_info().rss).encode()
 
 
 def fails() -> None:

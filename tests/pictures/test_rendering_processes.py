@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import resource
 import signal
 import subprocess
@@ -15,10 +16,10 @@ from functools import partial
 import pytest
 
 from bot.messaging import Picture
-from bot.pictures.render_cache import RenderCache
+from bot.pictures.render_cache import GIVES_BACK_AFTER, RenderCache
 from bot.worker_pool import WorkerHung, WorkersClosed, process_executor
 from tests.helpers.party import eventually
-from tests.pictures.drawings import at_hand, devour, die, who_draws
+from tests.pictures.drawings import at_hand, devour, die, held, litter, who_draws
 
 PATIENCE = 200.0
 """Seconds until a process that draws nothing counts as one that hangs: to start one takes a busy machine long."""
@@ -62,6 +63,15 @@ async def test_a_process_that_draws_nothing_for_a_while_holds_little() -> None:
 
         await eventually(has_rested)
         assert await cache.draw(Picture("2", partial(at_hand, draws=False), "")) == b"0"
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others give back by themselves what was freed")
+async def test_a_process_that_draws_without_a_pause_gives_back_what_it_has_freed() -> None:
+    async with RenderCache(process_executor, patience=PATIENCE) as cache:
+        littered = int(await cache.draw(Picture("littered", litter, "")))
+        held_after = [int(await cache.draw(Picture(str(number), held, ""))) for number in range(GIVES_BACK_AFTER)]
+    assert held_after[0] > littered - 20_000_000, "it would have been given back anyhow"
+    assert held_after[-1] < littered - 150_000_000  # of 200 MB
 
 
 async def test_rest_starts_no_process_after_the_end() -> None:
