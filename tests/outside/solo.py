@@ -214,9 +214,12 @@ def check(game: Solo, ledger: Ledger, table: str) -> tuple[int, int]:
 
 
 def _public(game: Solo) -> Iterator[ShownCall]:
-    """Yield what was shown of the table itself, in order: in the private chat whispers and hands lie beside it."""
+    """Yield what was shown of the table itself, in order: in the private chat whispers and hands lie beside it.
+
+    Moves that do not fit below a board come before it, in a message of their own without buttons.
+    """
     for each in shown(game.all, game.group.id):
-        if not game.is_private or _shows_table(each.words):
+        if not game.is_private or _shows_table(each.words) or (numbers(each.text) and not each.picture):
             yield each
 
 
