@@ -213,16 +213,15 @@ def _parts(sprite: Image.Image) -> tuple[Part, ...]:
     """
     alpha = sprite.getchannel("A")
     left, top, right, bottom = ink = alpha.getbbox() or (0, 0, 0, 0)
-    if (right - left) * (bottom - top) >= WORTH:
+    area = (right - left) * (bottom - top)
+    if area >= WORTH:
         corner = _corner(alpha.crop(ink))
         if corner is not None:
             near, far, low, high = left + corner, right - corner, top + corner, bottom - corner
             cross = ((left, low, right, high), (near, top, far, low), (near, high, far, bottom))
             corners = [(x, y, x + corner, y + corner) for y in (top, high) for x in (left, far)]
             return _cut(sprite, cross, blended=False) + _cut(sprite, corners, blended=True)
-        if (right - left) * (bottom - top) >= LARGE and alpha.histogram()[255] >= SOLID * (right - left) * (
-            bottom - top
-        ):
+        if area >= LARGE and alpha.histogram()[255] >= SOLID * area:
             return _strips(sprite, alpha, ink)
     return _cut(sprite, [ink], blended=True)
 

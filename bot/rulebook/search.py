@@ -166,14 +166,14 @@ class Index(Generic[K]):
 
     def _with_part(self, form: str) -> list[str]:
         """Return what begins with a form or is its beginning; in a language of compounds also by their ends."""
-        begun = (other for other in self._by_form if other.startswith(form) or form.startswith(other))
-        if self._language.compounds:
-            begun = (
-                other
-                for other in self._by_form
-                if other.startswith(form) or form.startswith(other) or other.endswith(form) or form.endswith(other)
-            )
-        return [other for other in begun if other != form]
+        ends = self._language.compounds
+        return [
+            other
+            for other in self._by_form
+            if (other.startswith(form) or form.startswith(other))
+            or (ends and (other.endswith(form) or form.endswith(other)))
+            if other != form
+        ]
 
     def _misspelt(self, forms: frozenset[str]) -> Iterator[tuple[str, float]]:
         for form in (form for form in forms if len(form) >= _SHORTEST_TYPO):
