@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,18 +44,22 @@ async def test_what_several_processes_agree_by_is_broken(
 
 
 @pytest.mark.timeout(600)
-async def test_updates_that_a_replaced_process_has_confirmed_and_drops(
-    server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("playing", "breach", "found"),
+    [
+        ({"webhook": True, "tables": 12}, updates_in_memory, "presses get no answer"),
+        ({"channels": 10}, presses_in_hand_dropped, "neither counted once nor was told why not"),
+    ],
+    ids=["updates on Telegram", "presses on Discord"],
+)
+async def test_what_a_replaced_process_has_acknowledged_and_drops(
+    playing: dict[str, Any],
+    breach: Callable[[], object],
+    found: str,
+    server: Postgres,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rolling, "ANSWERED", 15.0)
-    with pytest.raises(AssertionError, match="presses get no answer"):
-        await rolling.deploy(server, tmp_path, webhook=True, tables=12, plant=updates_in_memory)
-
-
-@pytest.mark.timeout(600)
-async def test_presses_that_a_replaced_process_has_acknowledged_and_drops(
-    server: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rolling, "ANSWERED", 15.0)
-    with pytest.raises(AssertionError, match="neither counted once nor was told why not"):
-        await rolling.deploy(server, tmp_path, channels=10, plant=presses_in_hand_dropped)
+    with pytest.raises(AssertionError, match=found):
+        await rolling.deploy(server, tmp_path, **playing, plant=breach)

@@ -18,5 +18,6 @@ async def test_all_processes_are_replaced_and_no_press_is_lost(
     webhook: bool, tables: int, channels: int, server: Postgres, tmp_path: Path
 ) -> None:
     moves = await deploy(server, tmp_path, webhook=webhook, tables=tables, channels=channels)
+    assert moves.total() >= 15, "five after each replacement"
     assert moves["telegram"]
     assert bool(moves["discord"]) == bool(channels)
