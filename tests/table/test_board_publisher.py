@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -132,6 +133,19 @@ class TestEditingAndPostingAnew:
         await playing.say(playing.bob, "/board")
         assert playing.board().id > old.id
         assert old.id not in playing.group.messages
+
+    async def test_a_board_pressed_while_it_is_taken_away_is_deleted_once(self, playing: Party) -> None:
+        """Deleting what is gone is refused, and each call counts against the chat's limit."""
+        old, late = playing.board(), playing.api.faults.stall(method="deleteMessage", times=1)
+        asked = asyncio.create_task(playing.say(playing.bob, "/board"))
+        await eventually(lambda: late.stalled)
+        pressed = asyncio.create_task(playing.press(playing.ann, "👁1", old))
+        await eventually(lambda: playing.table().record.moves)
+        late.release()
+        await asyncio.gather(asked, pressed)
+        assert old.id not in playing.group.messages
+        assert numbers(playing.board().text) == [1]
+        assert made(playing).count("deleteMessage") == 1
 
     async def test_a_board_shown_again_tells_its_move_again(self, playing: Party) -> None:
         await playing.press(playing.ann, "👁3")

@@ -28,7 +28,7 @@ from bot.platforms.discord.expiring import LONGEST_SECONDS, ExpiringAnswers
 from bot.platforms.discord.left_answers import LeftAnswers, gone
 from bot.platforms.discord.markdown import markdown
 from bot.platforms.discord.messages import DiscordMessages, PreparedPost
-from bot.platforms.discord.parsing import Interaction, is_ephemeral
+from bot.platforms.discord.parsing import Interaction, channel_of, is_ephemeral
 
 _CONTENT, _CHOICE, _MOST_CHOICES = 2000, 100, 25
 _FIRST_SECONDS, _TRY_SECONDS = 3.0, 1.2
@@ -70,7 +70,7 @@ class InteractionResponses:
             if is_expired(error) or is_answered(error):
                 _LOG.info("interaction_over", error=str(error)[:100])
                 return is_answered(error) and not command
-            _LOG.warning("acknowledgement_failed", error=type(error).__name__)
+            _LOG.warning("acknowledgement_failed", error=type(error).__name__, chat=channel_of(interaction))
         return True
 
     async def settle(self, interaction: Interaction, answer: Answer) -> bool:

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Awaitable, Callable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from msgspec.structs import replace
@@ -67,6 +68,8 @@ ANEW = "anew"
 STRAY = "stray:"
 """The prefix of a directive to look at a message, by its id, that may be a board which was sent but not noted."""
 _SHOWN = frozenset({UP_TO_DATE, ANEW})
+_REMOVED = 8
+"""So many boards of a table that were taken away are remembered: older ones are pressed by nobody."""
 
 
 @dataclass
@@ -78,6 +81,7 @@ class _Board:
     `noted` is the row as this process knows it: what another one has shown since makes the rest out of date.
     `look` names what the message was last edited to, at `looked_at` by the event loop's clock.
     `searched`: it has been looked for boards that a process which was killed had sent and not noted.
+    `removed` are the newest that were taken away: people press them as long as their screens show them.
     """
 
     message: MessageId | None = None
@@ -86,6 +90,7 @@ class _Board:
     searched: bool = False
     look: tuple[MessageId, int] | None = None
     looked_at: float = 0.0
+    removed: deque[MessageId] = field(default_factory=lambda: deque(maxlen=_REMOVED))
 
 
 class BoardPublisher:
@@ -220,6 +225,7 @@ class BoardPublisher:
         await self._services.store.save_board(
             replace(await self._services.store.board(table.id), message=None, stale=())
         )
+        self._board(table).removed.clear()  # a supergroup counts its messages from one
         self.request(table, anew=True)
 
     def invalidate(self, table: Table) -> None:
@@ -249,7 +255,7 @@ class BoardPublisher:
             if directives & _SHOWN:
                 await self._show(table, board, anew=ANEW in directives)
                 strays |= await self._search(table, board)
-            if strays:
+            if strays := strays.difference(board.removed):
                 await self._tidy(table, board, strays)
 
     async def _show(self, table: Table, board: _Board, *, anew: bool) -> None:
@@ -309,6 +315,7 @@ class BoardPublisher:
             # Removed only now: the new board stands, and is noted, before the old one goes.
             for old in row.stale:
                 await services.platforms.of(place).remove(place, old)
+                board.removed.append(old)
             await self._note(board, replace(row, stale=()))
 
     async def _note(self, board: _Board, row: BoardRow) -> None:
@@ -374,6 +381,7 @@ class BoardPublisher:
         for message in strays - {board.message}:
             with contextlib.suppress(ChatError):  # its next press brings it here again
                 await self._services.platforms.of(place).remove(place, message)
+                board.removed.append(message)
 
     def _must_notify(self, table: Table, row: BoardRow) -> bool:
         actor = table.actor()

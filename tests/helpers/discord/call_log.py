@@ -14,12 +14,16 @@ _KEPT = 200_000
 
 @dataclass
 class Request:
-    """One REST call. `route` is the path with names for ids; `files` are (name, SHA-256, bytes)."""
+    """One REST call. `route` is the path with names for ids; `files` are (name, SHA-256, bytes).
+
+    `channel`: which it is for, by its path or by its interaction; 0 for none.
+    """
 
     at: float
     method: str
     route: str
     path: str
+    channel: int = 0
     body: Any = None
     files: list[tuple[str, str, int]] = field(default_factory=list)
     status: int = 0

@@ -90,7 +90,7 @@ class Server:
     def _served(self, route: _Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def serve(request: web.Request) -> web.StreamResponse:
             path = request.path.removeprefix("/api/v10")
-            note = Request(self.world.clock.now(), request.method, route.path, path)
+            note = Request(self.world.clock.now(), request.method, route.path, path, self._channel(request))
             headers: CIMultiDict[str] = CIMultiDict({"Via": _VIA})
             shared = False
             try:
@@ -113,12 +113,11 @@ class Server:
 
     async def _answer(self, route: _Route, request: web.Request, note: Request, headers: CIMultiDict[str]) -> Answer:
         world = self.world
-        channel = self._channel(request)
-        if delay := world.faults.draw(note.call, "delay", channel=channel):
+        if delay := world.faults.draw(note.call, "delay", channel=note.channel):
             await asyncio.sleep(delay.seconds)
-        if stall := world.faults.draw(note.call, "stall", channel=channel):
+        if stall := world.faults.draw(note.call, "stall", channel=note.channel):
             await stall.wait(request.transport)
-        self._trouble(request, note.call, channel, after=False)
+        self._trouble(request, note.call, note.channel, after=False)
         if not request.headers.get("User-Agent"):
             raise refused(40333)
         if not route.own_token:
@@ -136,7 +135,7 @@ class Server:
             (file.name, hashlib.sha256(file.data).hexdigest(), len(file.data)) for file in call.files.values()
         ]
         answer = route.handler(call)
-        self._trouble(request, note.call, channel, after=True)
+        self._trouble(request, note.call, note.channel, after=True)
         return answer
 
     def _channel(self, request: web.Request) -> int:
