@@ -19,7 +19,7 @@ import msgspec
 
 from bot.errors import DamagedRecord, SettingError, StoreError
 from bot.i18n.catalogs import unreadable
-from bot.pictures import glyphs, sprites, typography
+from bot.pictures import sprites, typefaces, typography
 from bot.settings import Settings, misspelt, without_password, wrong_settings
 from bot.web import Web
 from storage.checkup import examine
@@ -288,18 +288,20 @@ def pictures(draw: Sequence[Callable[[], bytes]]) -> list[Finding]:
     """Look whether names and every drawing can be rendered, and draw a picture of each game."""
     found = []
     try:
-        if not glyphs.drawable(_SAMPLE) or typography.text(_SAMPLE, 20) is None:
+        for each in (typefaces.RUBIK, *typefaces.BY_SCRIPT.values()):
+            typefaces.face(each)
+        if not typefaces.drawable(_SAMPLE) or typography.text(_SAMPLE, 20) is None:
             found.append(Finding("fonts", False, "names cannot be drawn: install Underhat again"))
     except _BROKEN as error:
         found.append(Finding("fonts", False, f"names cannot be drawn ({error}): install Underhat again"))
     try:
         for name in sprites.names():
             sprites.art(name)
-        for each in draw:
-            each()
+        for picture in draw:
+            picture()
     except _BROKEN as error:
         found.append(Finding("pictures", False, f"they cannot be drawn ({error}): install Underhat again"))
-    return found or [Finding("pictures", True, f"{len(sprites.names())} drawings and the font are there")]
+    return found or [Finding("pictures", True, f"{len(sprites.names())} drawings and the fonts are there")]
 
 
 def locales(folder: Path, read_rules: Callable[[], object]) -> list[Finding]:

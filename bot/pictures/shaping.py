@@ -5,17 +5,15 @@ It takes 0.03 to 0.2 ms a line, so that no glyph is kept. Lines that run both wa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import regex
 from PIL import Image
 
-from bot.pictures import glyphs
-
-BOLD, MEDIUM = 700, 500
-"""The weights in which text is written."""
+from bot.pictures.typefaces import Typeface, face, font, split
 
 _LETTERS = r"\p{bc=R}\p{bc=AL}"
 """What runs from right to left: letters of Hebrew, of Arabic."""
@@ -36,17 +34,18 @@ class Extents(NamedTuple):
 
 class _Glyph(NamedTuple):
     number: int
-    """Of the font."""
-    x: int
-    y: int
-    """Its origin, in units of the font."""
+    """Of the typeface."""
+    x: float
+    y: float
+    """Its origin, in ems."""
 
 
 class _Run(NamedTuple):
-    """Glyphs from left to right; the width is in units of the font."""
+    """Glyphs of a typeface from left to right; the width is in ems."""
 
+    typeface: Typeface
     glyphs: tuple[_Glyph, ...]
-    width: int
+    width: float
 
 
 def baseline(size: int) -> int:
@@ -67,7 +66,8 @@ def one_way(line: str) -> bool:
 def drawn(line: str, size: int, weight: int) -> Image.Image | None:
     """Return a line that runs one way as a mask, about as wide as its ink; None if it has none.
 
-    Its baseline is `baseline(size)` from the top of the mask, which is `height(size)` high.
+    Its baseline is `baseline(size)` from the top of the mask, which is `height(size)` high. A line with letters that
+    reach deeper, as some of Pashto and Burmese do, stands higher.
     """
     import uharfbuzz as hb  # only the process that draws needs it
 
@@ -75,12 +75,15 @@ def drawn(line: str, size: int, weight: int) -> Image.Image | None:
     left, right = floor(found.left), ceil(found.right)
     if left == right:
         return None
-    font, scale = _font(weight), size / glyphs.face().upem
-    raster = hb.RasterDraw()
-    for number, x, y in _shaped(line, weight).glyphs:
-        raster.transform = (scale, 0, 0, scale, x * scale, y * scale)
-        raster.draw_glyph(font, number)
     below = baseline(size) - height(size)
+    raised = max(0, below - floor(found.bottom))
+    raster, pen = hb.RasterDraw(), 0.0
+    for run in _runs(line, weight):
+        scale = size / face(run.typeface).upem
+        for number, x, y in run.glyphs:
+            raster.transform = (scale, 0, 0, scale, (pen + x) * size, y * size + raised)
+            raster.draw_glyph(font(run.typeface, weight), number)
+        pen += run.width
     raster.extents = hb.RasterExtents(left, below, right - left, height(size), right - left)
     # Its rows are from the bottom up.
     return Image.frombytes("L", (right - left, height(size)), raster.render().buffer, "raw", "L", 0, -1)
@@ -88,24 +91,21 @@ def drawn(line: str, size: int, weight: int) -> Image.Image | None:
 
 def extents(line: str, size: int, weight: int) -> Extents:
     """Return where the ink of a line is; of one that runs both ways about, for its parts stand in another order."""
-    scale = size / glyphs.face().upem
     left, top, right, bottom = _extents(line, weight)
-    return Extents(left * scale, top * scale, right * scale, bottom * scale)
+    return Extents(left * size, top * size, right * size, bottom * size)
 
 
 @lru_cache(maxsize=2048)
 def _extents(line: str, weight: int) -> Extents:
-    """Return them in units of the font."""
-    pen, found = 0, list[Extents]()
-    runs = _RUN.findall(line)
-    for part in runs:
-        run = _shaped(part, weight)
+    """Return them in ems."""
+    pen, found = 0.0, list[Extents]()
+    for run in _runs(line, weight):
         for number, x, y in run.glyphs:
-            ink = _ink(number, weight)
+            ink = _ink(run.typeface, number, weight)
             if ink is not None:
                 found.append(Extents(pen + x + ink.left, y + ink.top, pen + x + ink.right, y + ink.bottom))
         pen += run.width
-    if len(runs) > 1:  # the spaces at the ends of runs are within the line
+    if not one_way(line):  # the spaces at the ends of its parts are within the line
         found.append(Extents(0, 0, pen, 0))
     if not found:
         return Extents(0, 0, 0, 0)
@@ -114,36 +114,34 @@ def _extents(line: str, weight: int) -> Extents:
 
 
 @lru_cache(maxsize=2048)
-def _ink(number: int, weight: int) -> Extents | None:
-    """Return the ink of a glyph in units of the font, which follows from the outline of that weight; None if empty."""
-    found = _font(weight).get_glyph_extents(number)
+def _ink(typeface: Typeface, number: int, weight: int) -> Extents | None:
+    """Return the ink of a glyph in ems, which follows from the outline of that weight; None if it is empty."""
+    found, em = font(typeface, weight).get_glyph_extents(number), face(typeface).upem
     if found is None or not found.width:
         return None
-    left, top = found.x_bearing, found.y_bearing
-    return Extents(left, top, left + found.width, top + found.height)
+    left, top = found.x_bearing / em, found.y_bearing / em
+    return Extents(left, top, left + found.width / em, top + found.height / em)
 
 
-@lru_cache(maxsize=2)
-def _font(weight: int) -> Any:
-    """Return the font in a weight. It is shared: never change it."""
-    import uharfbuzz as hb
-
-    found = hb.Font(glyphs.face())
-    found.set_variations({"wght": weight})
-    return found
+def _runs(line: str, weight: int) -> Iterator[_Run]:
+    """Shape a line: what runs one way in one typeface, from left to right."""
+    for part in _RUN.findall(line):
+        pieces, leftwards = split(part), bool(_LEFTWARDS.search(part))
+        for letters, typeface in reversed(pieces) if leftwards else pieces:
+            yield _shaped(letters, typeface, weight, leftwards)
 
 
 @lru_cache(maxsize=2048)
-def _shaped(run: str, weight: int) -> _Run:
+def _shaped(letters: str, typeface: Typeface, weight: int, leftwards: bool) -> _Run:
     import uharfbuzz as hb
 
     buffer = hb.Buffer()
-    buffer.add_str(run)
-    buffer.direction = "rtl" if _LEFTWARDS.search(run) else "ltr"
+    buffer.add_str(letters)
+    buffer.direction = "rtl" if leftwards else "ltr"
     buffer.guess_segment_properties()  # the script, by the first letter that has one
-    hb.shape(_font(weight), buffer)
-    pen, placed = 0, []
+    hb.shape(font(typeface, weight), buffer)
+    pen, placed, em = 0, [], face(typeface).upem
     for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-        placed.append(_Glyph(glyph.codepoint, pen + place.x_offset, place.y_offset))
+        placed.append(_Glyph(glyph.codepoint, (pen + place.x_offset) / em, place.y_offset / em))
         pen += place.x_advance
-    return _Run(tuple(placed), pen)
+    return _Run(typeface, tuple(placed), pen / em)

@@ -1,7 +1,6 @@
 """Names and numbers as cached sprites: drawn by HarfBuzz, or where they run both ways by resvg, which orders them.
 
-No system font is ever used: what Rubik does not cover is written by the nearest letter that it has, or left out, so
-nobody's name shows as empty boxes. A name of which nothing is left shows as an ellipsis, as what is shortened does.
+A name of which nothing can be drawn shows as an ellipsis, as what is shortened does: nobody's shows as empty boxes.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ import regex
 import resvg_py
 from PIL import Image
 
-from bot.pictures.glyphs import FONT, drawable
 from bot.pictures.kept import kept
 from bot.pictures.palette import COLOURS, rgb
-from bot.pictures.shaping import BOLD, MEDIUM, Extents, baseline, drawn, extents, height, one_way
+from bot.pictures.shaping import Extents, baseline, drawn, extents, height, one_way
+from bot.pictures.typefaces import BOLD, MEDIUM, RUBIK, drawable, split
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
@@ -203,5 +202,6 @@ def _rastered(line: str, size: int, colour: str, bold: bool, box: Box) -> Image.
     style = f'font-family="Rubik" font-weight="{BOLD if bold else MEDIUM}" font-size="{size}" fill="{COLOURS[colour]}"'
     label = f'<text x="{_start(size) - left}" y="{baseline(size) - top}" {style}>{inner}</text>'
     head = f'xmlns="http://www.w3.org/2000/svg" width="{right - left}" height="{bottom - top}"'
-    png = resvg_py.svg_to_bytes(svg_string=f"<svg {head}>{label}</svg>", font_files=[str(FONT)], skip_system_fonts=True)
+    files = dict.fromkeys(str(typeface.file) for _, typeface in [("", RUBIK), *split(line)])
+    png = resvg_py.svg_to_bytes(svg_string=f"<svg {head}>{label}</svg>", font_files=[*files], skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")

@@ -222,8 +222,13 @@ class RandomGame:
         """Wait until something is so; how long is no promise of ours, and a busy machine takes its time."""
         deadline = time.monotonic() + seconds
         while not ready():
-            assert time.monotonic() < deadline, "nothing happens"
+            assert time.monotonic() < deadline, f"nothing happens in {self.group.title}: {self._shown()}"
             await asyncio.sleep(0.01)
+
+    def _shown(self) -> list[tuple[str, list[str]]]:
+        """Return the newest messages: how each begins, and its buttons."""
+        newest = [*self.group.messages.values()][-4:]
+        return [(each.text[:80], [str(b["text"]) for row in each.keyboard or [] for b in row]) for each in newest]
 
     async def press(self, person: User, label: str) -> None:
         """Press a button by its label; follow the link it opens."""

@@ -8,14 +8,17 @@ import pytest
 import regex
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 
 from bot.pictures import shaping, typography
-from bot.pictures.glyphs import FONT, covered, drawable
 from bot.pictures.palette import COLOURS, rgb
 from bot.pictures.shaping import baseline
+from bot.pictures.typefaces import BOLD, BY_SCRIPT, RUBIK, Typeface, drawable, face, split
 from bot.pictures.typography import text
 from tests.pictures.looking import difference, ink
+
+COVERED = sorted(map(chr, face(RUBIK).unicodes))
+"""The letters of the first typeface."""
 
 
 def drawn(content: str, size: int = 48, *, width: int | None = None) -> Image.Image:
@@ -62,8 +65,49 @@ class TestScripts:
         assert drawable(name) == name
 
 
+OTHERS = ("Γιώργος", "Nguyễn", "Արամ", "ნინო", "王小明", "ユーリ", "김민준", "อานนท์")
+"""Names in other typefaces, one each: letters without what only shaping can place."""
+
+
+class TestOtherTypefaces:
+    @pytest.mark.parametrize("name", OTHERS)
+    def test_a_name_looks_as_freetype_draws_it(self, name: str) -> None:
+        """In the same weight. In small sizes FreeType's hints move stems to whole pixels."""
+        [(_, typeface)] = split(name)
+        alike(drawn(name, 84), by_freetype(name, typeface, 84), 0.12)
+
+    @pytest.mark.parametrize("name", ["Anna 王", "Γιώργος Smith", "Nga Thị"])
+    def test_one_in_two_has_both_side_by_side(self, name: str) -> None:
+        first, second = (drawn(word, 60) for word in name.split())
+        line = drawn(name, 60)
+        assert first.width + second.width < line.width < first.width + second.width + 60
+        alike(line.crop((0, 0, first.width, line.height)), first, 0.15)
+        alike(line.crop((line.width - second.width, 0, line.width, line.height)), second, 0.15)
+
+    @pytest.mark.parametrize("name", ["יעל 王", "محمد Γιώργος", "王 נועה 7"])
+    def test_one_that_runs_both_ways_has_them_too(self, name: str) -> None:
+        """Which is resvg's work."""
+        assert drawn(name, 84).width > sum(drawn(word, 84).width for word in name.split())
+
+    def test_a_long_one_is_shortened(self) -> None:
+        assert 200 - 60 <= drawn("王小明" * 9, 48, width=200).width <= 200
+
+    @pytest.mark.parametrize("script", sorted(BY_SCRIPT))
+    def test_no_letter_is_cut_off_above_or_below(self, script: str) -> None:
+        letters = regex.compile(rf"(?=\p{{script={script}}})\p{{L}}")
+        mine = [letter for letter in map(chr, sorted(face(BY_SCRIPT[script]).unicodes)) if letters.match(letter)]
+        random.Random(7).shuffle(mine)
+        assert len(mine) > 20
+        for letter in ["ې", "ည"] if script in ("Arabic", "Myanmar") else mine[:60]:
+            assert whole(letter)
+
+    def test_a_name_of_tall_letters_is_whole(self) -> None:
+        for name in ("ที่ ปู่ ผู้ใหญ่", "श्रीमती", "ஸ்ரீ", "ខ្មែរ", "ಸ್ತ್ರೀ"):
+            assert whole(name)
+
+
 class TestUncovered:
-    @pytest.mark.parametrize("name", ["😀", "🦊🦊🦊", "中文", "👨‍👩‍👧", "1️⃣", "\U000f0000"])
+    @pytest.mark.parametrize("name", ["😀", "🦊🦊🦊", "𓀀", "👨‍👩‍👧", "1️⃣", "\U000f0000"])
     def test_of_what_the_font_has_not_an_ellipsis_is_left(self, name: str) -> None:
         """Neither boxes nor the half of a letter, and no empty plate of somebody who has a name."""
         assert text(name, 32) is drawn("…", 32)
@@ -75,17 +119,6 @@ class TestUncovered:
     def test_the_rest_of_a_name_is_drawn_as_if_it_were_all(self) -> None:
         assert drawable("👑😀 Zoë 🎩") == "Zoë"
         assert drawn("👑😀 Zoë 🎩").tobytes() == drawn("Zoë").tobytes()
-
-    def test_the_map_of_the_font_is_read_right(self) -> None:
-        """Letters of the four scripts are in it; the ones Rubik is known not to have are not."""
-        assert {ord(letter) for letter in "AzéЖяשםمي0−…"} <= covered()
-        assert not {ord(letter) for letter in "中😀ไ한"} & covered()
-
-    def test_the_font_comes_with_the_package(self) -> None:
-        """No system font is needed, or used: a CJK font of the system would draw this."""
-        assert FONT.is_file()
-        assert "site-packages" in FONT.parts
-        assert text("漢字", 32) is drawn("…", 32)
 
     @given(st.text(max_size=40))
     @settings(max_examples=60)
@@ -193,6 +226,27 @@ def alike(one: Image.Image, other: Image.Image, most: float = 0.06) -> None:
     assert min(found) < most, "a line that stands a pixel away costs twice as much"
 
 
+def by_freetype(name: str, typeface: Typeface, size: int) -> Image.Image:
+    """Draw a name with FreeType, which Pillow has, where `text` draws it."""
+    font = ImageFont.truetype(str(typeface.file), size, index=typeface.number)
+    axes = font.get_variation_axes()
+    font.set_variation_by_axes([BOLD if axis["name"] == b"Weight" else axis["default"] or 0 for axis in axes])
+    image = Image.new("RGBA", (2 * len(name) * size, shaping.height(size)))
+    ImageDraw.Draw(image).text((size, baseline(size)), name, anchor="ls", font=font)
+    box = image.getchannel("A").getbbox()
+    assert box is not None
+    return image.crop((box[0], 0, box[2], image.height))
+
+
+def whole(name: str) -> bool:
+    """Return whether what is drawn of a line is about as high as its letters, whose curves HarfBuzz puts in boxes."""
+    found, mask = shaping.extents(name, 84, BOLD), shaping.drawn(name, 84, BOLD)
+    assert mask is not None
+    box = mask.getbbox()
+    assert box is not None
+    return abs((box[3] - box[1]) - (found.top - found.bottom)) <= 5
+
+
 def same(one: Image.Image, other: Image.Image) -> None:
     """Raise AssertionError unless two sprites are the same but for one of the sixteen points at which resvg looks at a
     pixel: it rounds otherwise where a line lies elsewhere."""
@@ -213,7 +267,7 @@ class TestOneWay:
     @pytest.mark.parametrize("script", [r"\p{Latin}", r"\p{Cyrillic}", r"\p{Hebrew}", r"\p{Arabic}", r"\p{Common}"])
     def test_so_does_any_line_of_one_script(self, script: str) -> None:
         """Each letter and sign of the font once, beside others, in lines of twelve."""
-        mine = [letter for letter in map(chr, sorted(covered())) if regex.match(script, letter)]
+        mine = [letter for letter in COVERED if regex.match(script, letter)]
         random.Random(7).shuffle(mine)
         assert len(mine) > 20
         for start in range(0, len(mine), 12):
@@ -221,7 +275,7 @@ class TestOneWay:
             if shaping.one_way(line):
                 alike(drawn(line, 60), roomy(line, 60))
 
-    @given(st.text(st.sampled_from(sorted(map(chr, covered()))), min_size=1, max_size=12), st.sampled_from([40, 84]))
+    @given(st.text(st.sampled_from(COVERED), min_size=1, max_size=12), st.sampled_from([40, 84]))
     @example("אֵיתָן", 40)
     @settings(max_examples=60)
     def test_what_is_measured_is_what_is_drawn(self, name: str, size: int) -> None:
@@ -261,7 +315,7 @@ class TestRoom:
         assert found is not None
         same(found, roomy(typography._line(name), size))
 
-    @given(st.text(st.sampled_from(sorted(map(chr, covered()))), min_size=1, max_size=12))
+    @given(st.text(st.sampled_from(COVERED), min_size=1, max_size=12))
     @settings(max_examples=60)
     def test_so_does_any_text(self, name: str) -> None:
         line = typography._line(name)
@@ -300,7 +354,7 @@ class TestRoom:
         assert all("…" in line for line in tried), "what is seen to be too long is not drawn to find that out"
 
     @settings(max_examples=40)
-    @given(st.text(st.sampled_from([chr(code) for code in sorted(covered())]), min_size=1, max_size=12))
+    @given(st.text(st.sampled_from(COVERED), min_size=1, max_size=12))
     @example("ToToToYoYoToTo")
     @example("r.r.r.r.")
     @example("I")

@@ -22,7 +22,7 @@ from bot.doctor import Finding
 from bot.errors import DamagedRecord
 from bot.health import HealthCheck
 from bot.jobs.engine import PER_WORKER, app_at
-from bot.pictures import glyphs, kept, sprites, typography
+from bot.pictures import kept, sprites, typefaces, typography
 from bot.settings import LOCALES, Settings, misspelt
 from bot.web import Web
 from storage.postgres_room import PER_STORE, Room, room
@@ -499,24 +499,26 @@ class TestPort:
 
 class TestWhatIsInstalled:
     def test_a_font_that_resvg_has_not_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(typography, "FONT", tmp_path / "none.ttf")  # which resvg is given
+        monkeypatch.setattr(typography, "RUBIK", typefaces.Typeface(tmp_path / "none.ttf"))  # which resvg is given
+        monkeypatch.setattr(typography, "split", lambda line: [])
         kept.forget()
         found = only(doctor.pictures([]))
         kept.forget()
         assert (found.what, found.well) == ("fonts", False)
 
-    @pytest.mark.parametrize("content", [None, b"", b"no font", glyphs.FONT.read_bytes()[:1000]])
+    @pytest.mark.parametrize("which", ["RUBIK", "Han"])
+    @pytest.mark.parametrize("content", [None, b"", b"no font", typefaces.RUBIK.file.read_bytes()[:1000]])
     def test_a_font_that_is_missing_or_damaged_is_told(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None, which: str
     ) -> None:
         if content is not None:
             (tmp_path / "font.ttf").write_bytes(content)
-        monkeypatch.setattr(glyphs, "FONT", tmp_path / "font.ttf")
-        for known in (glyphs.face, glyphs.covered):
-            known.cache_clear()
+        damaged = typefaces.Typeface(tmp_path / "font.ttf")
+        if which == "RUBIK":
+            monkeypatch.setattr(typefaces, "RUBIK", damaged)
+        else:
+            monkeypatch.setitem(typefaces.BY_SCRIPT, which, damaged)
         found = only(doctor.pictures([]))
-        for known in (glyphs.face, glyphs.covered):
-            known.cache_clear()
         assert (found.what, found.well) == ("fonts", False)
 
     def test_catalogs_that_are_missing_are_told(self, tmp_path: Path) -> None:
