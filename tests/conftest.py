@@ -7,7 +7,6 @@ import os
 import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -18,11 +17,10 @@ from blockbuster import blockbuster_ctx
 from structlog.testing import capture_logs
 from structlog.typing import EventDict
 
-from bot.engine.randomness import SEED_BYTES
 from bot.logs import set_up_logs
-from bot.table.core import directory
 from bot.table.running import manager
 from tests.helpers.clock import MovingClock
+from tests.helpers.dealing import draw_from
 from tests.helpers.memory import remember_files
 from tests.helpers.postgres import Postgres, postgres
 from tests.helpers.ramdisk import in_memory
@@ -139,8 +137,7 @@ def dealt(request: pytest.FixtureRequest) -> Iterator[None]:
     """
     source = random.Random(f"{os.environ.get('DEALT', '')} {request.node.nodeid}")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(directory, "new_seed", lambda: source.randbytes(SEED_BYTES))
-        patch.setattr(directory, "secrets", SimpleNamespace(token_hex=lambda size: source.randbytes(size).hex()))
+        draw_from(patch, source.randbytes)
         yield
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -89,14 +89,13 @@ def font(typeface: Typeface, weight: int) -> Any:
 def split(line: str) -> list[tuple[str, Typeface]]:
     """Split a line that is `drawable` into parts of one typeface each. Raise what `face` does."""
     parts: list[tuple[str, Typeface]] = []
-    candidates = _candidates(line)
     for word in _WORD.findall(line):
         if word.isspace():  # it goes on as what stands before it
             whole: Typeface | None = parts[-1][1] if parts else RUBIK
         else:
-            whole = _first(candidates, word)
+            whole = _typeface(word, line)
         for letters in [word] if whole else _CLUSTER.findall(word):
-            typeface = whole or _first(candidates, letters) or RUBIK
+            typeface = whole or _typeface(letters, line) or RUBIK
             if parts and parts[-1][1] == typeface:
                 letters = parts.pop()[0] + letters
             parts.append((letters, typeface))
@@ -114,25 +113,21 @@ def drawable(text: str) -> str:
     return tidy if tidy == text else drawable(tidy)  # what stood apart may be one cluster now
 
 
-def _can_be_drawn(cluster: str) -> bool:
-    return _first(_candidates(cluster), cluster) is not None
+def _typeface(text: str, line: str) -> Typeface | None:
+    """Return the first typeface for the letters of a line that has all of a text of it."""
+    return next((each for each in _candidates(line) if _draws(each, text)), None)
 
 
-def _candidates(text: str) -> Sequence[Typeface]:
-    found = (BY_SCRIPT[script] for script, letters in _SCRIPTS.items() if letters.search(text))
-    return tuple(dict.fromkeys((RUBIK, *found)))
-
-
-def _first(typefaces: Sequence[Typeface], text: str) -> Typeface | None:
-    """Return the first typeface that has all of a text."""
-    return next((each for each in typefaces if _draws(each, text)), None)
+def _candidates(line: str) -> Iterator[Typeface]:
+    yield RUBIK  # nearly always enough, so what else there is is looked for only when it is not
+    yield from (BY_SCRIPT[script] for script, letters in _SCRIPTS.items() if letters.search(line))
 
 
 def _nearest(cluster: str) -> str:
-    if _can_be_drawn(cluster):
+    if _typeface(cluster, cluster):
         return cluster
     plain = unicodedata.normalize("NFKC", cluster)
-    while not _can_be_drawn(plain):
+    while not _typeface(plain, plain):
         parts = unicodedata.normalize("NFD", plain)
         if len(parts) < 2 or not unicodedata.combining(parts[-1]):
             return _latin(plain)

@@ -202,6 +202,6 @@ def _rastered(line: str, size: int, colour: str, bold: bool, box: Box) -> Image.
     style = f'font-family="Rubik" font-weight="{BOLD if bold else MEDIUM}" font-size="{size}" fill="{COLOURS[colour]}"'
     label = f'<text x="{_start(size) - left}" y="{baseline(size) - top}" {style}>{inner}</text>'
     head = f'xmlns="http://www.w3.org/2000/svg" width="{right - left}" height="{bottom - top}"'
-    files = dict.fromkeys(str(typeface.file) for _, typeface in [("", RUBIK), *split(line)])
+    files = dict.fromkeys(map(str, (RUBIK.file, *(typeface.file for _, typeface in split(line)))))
     png = resvg_py.svg_to_bytes(svg_string=f"<svg {head}>{label}</svg>", font_files=[*files], skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")

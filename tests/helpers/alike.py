@@ -14,9 +14,10 @@ import pytest
 
 from bot import dispatcher
 from bot.concurrency.rate_limit import Rate
-from bot.table.core import directory, row_cache
+from bot.table.core import row_cache
 from bot.table.handlers import invitations
 from tests.helpers.clock import MovingClock
+from tests.helpers.dealing import draw_from
 from tests.helpers.party import Party, party_at
 from tests.helpers.several import Transcript, noted, several_at
 
@@ -58,8 +59,7 @@ def _fate(clock: Callable[[], float]) -> Iterator[None]:
 
     numbers = itertools.count(1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(directory, "new_seed", lambda: drawn(32))
-        patch.setattr(directory, "secrets", SimpleNamespace(token_hex=lambda size: drawn(size).hex()))
+        draw_from(patch, drawn)
         patch.setattr(invitations, "secrets", SimpleNamespace(token_urlsafe=lambda n: f"{next(numbers):0{n}d}"))
         patch.setattr(row_cache, "FRESH_SECONDS", 0.0)
         # Each process slows what it is given itself: nothing is too much here, but for answers in the group.

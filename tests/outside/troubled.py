@@ -449,9 +449,9 @@ class _Evening:
         self._check_discord()
 
     def _may_be_logged(self, line: dict[str, object]) -> bool:
-        if line["event"] == "acknowledgement_failed":  # it was kept waiting for longer than Discord takes one
+        if line.get("event") == "acknowledgement_failed":  # it was kept waiting for longer than Discord takes one
             return line["chat"] == self.late.place
-        return line["event"] in EXPECTED
+        return line.get("event") in EXPECTED
 
     def _check_telegram(self) -> None:
         refused = Counter(failures(self.world))

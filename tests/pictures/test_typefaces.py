@@ -138,6 +138,7 @@ class TestDrawable:
         assert drawable("e\u0301") == "e\u0301"
         assert drawable("Nguyễn Thị Hồng") == "Nguyễn Thị Hồng"
         assert drawable("é\U0001d185") == "é"
+        assert drawable("שׁ\u0591לום") == "שׁ\u0591לום"
 
     def test_a_letter_in_fancy_dress_is_the_letter(self) -> None:
         """Many a name is written in letters that are mathematical signs, in circles or full width."""

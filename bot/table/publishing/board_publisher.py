@@ -314,8 +314,7 @@ class BoardPublisher:
         if row.stale and update.whole:
             # Removed only now: the new board stands, and is noted, before the old one goes.
             for old in row.stale:
-                await services.platforms.of(place).remove(place, old)
-                board.removed.append(old)
+                await self._remove(board, place, old)
             await self._note(board, replace(row, stale=()))
 
     async def _note(self, board: _Board, row: BoardRow) -> None:
@@ -380,8 +379,11 @@ class BoardPublisher:
             strays -= await self._hands.messages(table, Person(place.platform, place.chat))
         for message in strays - {board.message}:
             with contextlib.suppress(ChatError):  # its next press brings it here again
-                await self._services.platforms.of(place).remove(place, message)
-                board.removed.append(message)
+                await self._remove(board, place, message)
+
+    async def _remove(self, board: _Board, place: Place, message: MessageId) -> None:
+        await self._services.platforms.of(place).remove(place, message)
+        board.removed.append(message)
 
     def _must_notify(self, table: Table, row: BoardRow) -> bool:
         actor = table.actor()
